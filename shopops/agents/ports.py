@@ -1,0 +1,55 @@
+"""What Intake needs from the outside, as Intake words it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from shopops.agents.records import Order, Tracker
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a record came from.
+
+    `payload_sha256` is SHA-256(salt ‖ raw bytes as received). `paths` gives, for a member of the typed
+    record ("total", "customer.language"), the JSON path in the raw payload; a member that is not
+    listed stands at the same path as in the `shopops` format.
+    """
+
+    source_object: str  # "order:shopify/450789469"
+    payload_sha256: str  # 64 lower-case hex
+    received_at: datetime
+    salt: bytes = b""
+    paths: dict[str, str] = field(default_factory=dict)
+
+    def path_of(self, member: str) -> str:
+        return self.paths.get(member, f"$.{member}")
+
+
+@dataclass(frozen=True, slots=True)
+class SourcedOrder:
+    order: Order
+    provenance: Provenance
+
+
+@dataclass(frozen=True, slots=True)
+class SourcedTracker:
+    tracker: Tracker
+    provenance: Provenance
+
+
+class OmsReader(Protocol):
+    def order(self, order_id: str, tenant: str) -> SourcedOrder:
+        """The order as last received. Raises `UnknownOrder`."""
+
+    def similar_orders(self, order: Order, tenant: str) -> list[Order]:
+        """Other orders of the same customer placed within ten minutes of this one."""
+
+
+class TrackerReader(Protocol):
+    def trackers(self, order: Order, tenant: str) -> dict[str, SourcedTracker]:
+        """The order's trackers by tracker id; a shipment without one is absent."""
+
+
+class UnknownOrder(LookupError):
+    """This shop has no order with that id."""

@@ -1,0 +1,71 @@
+"""What sources told us: the newest typed record of each object, and every payload it came in."""
+
+import secrets
+
+from django.db import models
+from django.utils import timezone
+
+from shopops.tenants.models import Tenant
+
+
+def new_salt() -> bytes:
+    return secrets.token_bytes(16)
+
+
+class RecordType(models.TextChoices):
+    ORDER = "order", "Order"
+    TRACKER = "tracker", "Tracker"
+
+
+class SourceRecord(models.Model):
+    """The newest state of one object of one source, as the typed record of `agents.records`.
+
+    `authored_at` is the object's creation date at its source, frozen at first import. `salt`
+    goes into every hash that evidence keeps of this record; deleting the row erases it.
+    """
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
+    record_type = models.CharField(max_length=8, choices=RecordType.choices)
+    source = models.CharField(max_length=32)
+    external_id = models.CharField(max_length=255)
+    number = models.CharField(max_length=255, blank=True)
+    order_external_id = models.CharField(max_length=255, blank=True)  # trackers: their order
+    customer_ref = models.BinaryField(max_length=32, null=True)  # salted hash, finds duplicates
+    authored_at = models.DateTimeField(null=True)
+    source_updated_at = models.DateTimeField(null=True)
+    body = models.JSONField()
+    paths = models.JSONField(default=dict)
+    salt = models.BinaryField(max_length=16, default=new_salt)
+    payload = models.ForeignKey("SourcePayload", on_delete=models.PROTECT, related_name="+")
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "record_type", "external_id"), name="source_record_once"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=("tenant", "order_external_id"),
+                condition=models.Q(record_type="tracker"),
+                name="tracker_by_order",
+            ),
+            models.Index(
+                fields=("tenant", "customer_ref", "authored_at"),
+                condition=models.Q(record_type="order"),
+                name="order_by_customer",
+            ),
+        )
+
+
+class SourcePayload(models.Model):
+    """One payload exactly as received. Deletable: the ledger keeps only its salted hash."""
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
+    salted_sha256 = models.BinaryField(max_length=32)
+    raw = models.BinaryField()
+    received_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = (models.Index(fields=("tenant", "salted_sha256"), name="payload_by_hash"),)

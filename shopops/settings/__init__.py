@@ -1,0 +1,140 @@
+"""Django's settings, read from the environment (the table: docs/settings.md)."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+
+from shopops.settings import queue
+from shopops.settings.databases import databases
+from shopops.settings.environment import DEFAULT_SECRET_KEY, ENVIRONMENTS, Environment
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+_env = Environment()
+
+SHOPOPS_ENV = _env.choice("SHOPOPS_ENV", ENVIRONMENTS, "development")
+SHOPOPS_VAR = Path(_env.text("SHOPOPS_VAR", str(BASE_DIR / "var"))).resolve()
+_production = SHOPOPS_ENV == "production"
+
+SECRET_KEY = _env.text("SHOPOPS_SECRET_KEY", DEFAULT_SECRET_KEY)
+DEBUG = _env.flag("DEBUG", default=SHOPOPS_ENV == "development")
+ALLOWED_HOSTS = _env.names("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
+CSRF_TRUSTED_ORIGINS = _env.names("CSRF_TRUSTED_ORIGINS", ())
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "shopops.checks",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "shopops.urls"
+WSGI_APPLICATION = "shopops.wsgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+DATABASES = databases(_env, var=SHOPOPS_VAR, arguments=sys.argv)
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "sign_in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "sign_in"
+
+LANGUAGE_CODE = "en"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if _production
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+# Production serves what collectstatic hashed; elsewhere the files are served where they lie.
+WHITENOISE_USE_FINDERS = not _production
+WHITENOISE_AUTOREFRESH = DEBUG
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _production
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _production else 0
+if _env.flag("SHOPOPS_BEHIND_PROXY", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Subdomains and the browsers' preload list are the domain owner's decision, not this program's.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+CELERY_BROKER_URL = _env.text("CELERY_BROKER_URL", queue.FILESYSTEM_BROKER)
+CELERY_BROKER_TRANSPORT_OPTIONS = queue.transport_options(CELERY_BROKER_URL, var=SHOPOPS_VAR)
+CELERY_BEAT_SCHEDULE = queue.BEAT_SCHEDULE
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULE_FILENAME = str(SHOPOPS_VAR / "broker" / "beat")
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_ENABLE_UTC = True
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": _env.text("SHOPOPS_LOG_LEVEL", "INFO")},
+}

@@ -1,0 +1,120 @@
+"""Every setting that the environment can change, as data.
+
+`docs/settings.md` is this table; a test compares the two. A value that cannot be read
+stops the start with one sentence.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+DEFAULT_SECRET_KEY = "insecure-development-key-replace-me-in-production-0123456789"
+ENVIRONMENTS = ("production", "development", "demo")
+TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
+FALSE_WORDS = frozenset({"0", "false", "no", "off", ""})
+
+
+class SettingRefused(SystemExit):
+    """A setting in the environment cannot be used; the message says how to mend it."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One variable: its name, what it is when unset (in words or verbatim), what it does."""
+
+    name: str
+    default: str
+    meaning: str
+
+
+SETTINGS = (
+    Setting(
+        "SHOPOPS_ENV",
+        "development",
+        "`production`, `development` or `demo`. `make run` uses `demo`.",
+    ),
+    Setting(
+        "SHOPOPS_SECRET_KEY",
+        "an insecure key",
+        "Signs sessions and handles. Production refuses the default; "
+        "`make run` makes its own in `var/secret-key`.",
+    ),
+    Setting(
+        "DEBUG",
+        "on in development, else off",
+        "Django's debug pages. Production refuses it.",
+    ),
+    Setting(
+        "DATABASE_URL",
+        "the embedded server",
+        "PostgreSQL 14 or newer, signed in as the app role: "
+        "`postgresql://so_app:…@host/shopops`. Set, no embedded server is started.",
+    ),
+    Setting(
+        "MIGRATE_DATABASE_URL",
+        "the embedded server",
+        "The same database signed in as the migrate role; only `manage.py migrate` uses it. "
+        "Required for `migrate` when DATABASE_URL is set.",
+    ),
+    Setting(
+        "CELERY_BROKER_URL",
+        "files below `var/broker`",
+        "For example `redis://localhost:6379/0`. The queue may be lost at any time: "
+        "the database knows what is due.",
+    ),
+    Setting("PORT", "8000", "The port that `make run` serves on."),
+    Setting("BIND", "127.0.0.1", "The address that `make run` serves on."),
+    Setting(
+        "ALLOWED_HOSTS",
+        "localhost, 127.0.0.1, [::1]",
+        "Host names that the site answers to, separated by commas.",
+    ),
+    Setting(
+        "CSRF_TRUSTED_ORIGINS",
+        "none",
+        "Origins such as `https://ops.example.com`, separated by commas; "
+        "needed when a proxy changes the Host header.",
+    ),
+    Setting(
+        "SHOPOPS_BEHIND_PROXY",
+        "off",
+        "Believe `X-Forwarded-Proto`. Only when a proxy of yours always sets it.",
+    ),
+    Setting(
+        "SHOPOPS_VAR",
+        "`var/` in the checkout",
+        "The folder for everything that is written: embedded database, broker, logs.",
+    ),
+    Setting("SHOPOPS_LOG_LEVEL", "INFO", "`DEBUG`, `INFO`, `WARNING` or `ERROR`."),
+)
+KNOWN_NAMES = frozenset(setting.name for setting in SETTINGS)
+
+
+class Environment:
+    """Reads the known variables; asking for one outside the table is a mistake in our code."""
+
+    def __init__(self, values: Mapping[str, str] = os.environ) -> None:
+        self._values = values
+
+    def text(self, name: str, default: str) -> str:
+        if name not in KNOWN_NAMES:
+            raise KeyError(f"{name} is missing from shopops.settings.environment.SETTINGS")
+        return self._values.get(name, "").strip() or default
+
+    def flag(self, name: str, *, default: bool) -> bool:
+        word = self.text(name, "on" if default else "off").lower()
+        if word in TRUE_WORDS:
+            return True
+        if word in FALSE_WORDS:
+            return False
+        raise SettingRefused(f"{name}={word} is neither on nor off: set it to 1 or 0.")
+
+    def names(self, name: str, default: tuple[str, ...]) -> list[str]:
+        parts = [part.strip() for part in self.text(name, "").split(",")]
+        return [part for part in parts if part] or list(default)
+
+    def choice(self, name: str, allowed: tuple[str, ...], default: str) -> str:
+        value = self.text(name, default)
+        if value not in allowed:
+            raise SettingRefused(f"{name}={value} is unknown: set it to {' or '.join(allowed)}.")
+        return value

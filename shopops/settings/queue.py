@@ -1,0 +1,26 @@
+"""Celery's settings. The queue only wakes work up: beat scans the database for what is due."""
+
+from pathlib import Path
+from typing import Any
+
+FILESYSTEM_BROKER = "filesystem://"
+
+
+def transport_options(broker_url: str, *, var: Path) -> dict[str, Any]:
+    """Both ends of the filesystem transport share one folder; other brokers need nothing."""
+    if not broker_url.startswith(FILESYSTEM_BROKER):
+        return {}
+    return {
+        "data_folder_in": str(var / "broker" / "messages"),
+        "data_folder_out": str(var / "broker" / "messages"),
+        "control_folder": str(var / "broker" / "control"),
+    }
+
+
+def every(seconds: int, task: str) -> dict[str, Any]:
+    """A beat entry whose ticks expire before the next one, so that none pile up."""
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
+# Tasks by name, so that settings import no room: {"sweep": every(60, "shopops.room.tasks.name")}.
+BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}

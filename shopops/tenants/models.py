@@ -1,0 +1,97 @@
+"""Shops, the people who work for them, their numbers and their API tokens."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.utils import timezone
+
+from shopops.tenants.identity import new_identity_key
+
+
+class User(AbstractUser):
+    """A person who can sign in. The e-mail address is the sign-in name."""
+
+    username = models.CharField(max_length=150, unique=True, blank=True)
+    email = models.EmailField(unique=True)
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["username"]
+    objects: ClassVar[UserManager["User"]] = UserManager()
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.username = self.username or self.email
+        super().save(*args, **kwargs)
+
+
+class Tenant(models.Model):
+    slug = models.SlugField(max_length=63, unique=True)
+    name = models.CharField(max_length=120)
+    timezone = models.CharField(max_length=64, default="UTC")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    VIEWER = "viewer", "Viewer"
+    REVIEWER = "reviewer", "Reviewer"
+    ADMIN = "admin", "Admin"
+
+
+class Membership(models.Model):
+    """One person in one shop. `identity_key` is random and stands for the person on the ledger."""
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=16, choices=Role.choices, default=Role.VIEWER)
+    display_name = models.CharField(max_length=80)
+    identity_key = models.BinaryField(max_length=32, default=new_identity_key, editable=False)
+    active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "user"), name="membership_once"),
+            models.UniqueConstraint(fields=("tenant", "identity_key"), name="membership_key_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.display_name
+
+
+class ThresholdVersion(models.Model):
+    """One version of a tenant's numbers (`shopops.agents.thresholds`). Never overwritten."""
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="threshold_versions")
+    version = models.PositiveIntegerField()
+    body = models.JSONField()
+    reason = models.CharField(max_length=500)
+    author = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ("-version",)
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "version"), name="threshold_version_once"),
+        )
+
+
+class ApiToken(models.Model):
+    """A bearer token: only its SHA-256 is kept; `prefix` lets people recognise it."""
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="api_tokens")
+    name = models.CharField(max_length=80)
+    prefix = models.CharField(max_length=12)
+    token_hash = models.BinaryField(max_length=32, unique=True)
+    scopes = ArrayField(models.CharField(max_length=32))
+    skill = models.CharField(max_length=64, blank=True)
+    created_by = models.ForeignKey(
+        Membership, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    last_used_at = models.DateTimeField(null=True)

@@ -1,0 +1,37 @@
+"""The one way to work on a tenant's rows."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection, transaction
+
+SETTING = "shopops.tenant"
+
+
+@contextmanager
+def tenant_scope(tenant_id: int) -> Iterator[None]:
+    """One transaction for one tenant; row level security sees only this tenant's rows.
+
+    Not nestable, on purpose: a scope is a commit, and what it wrote is durable when it ends. An
+    error of a deferred trigger surfaces at the end of the scope, so show success after it.
+    The setting is local to the transaction, so nothing leaks into the next one.
+    """
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config(%s, %s, true)", [SETTING, str(tenant_id)])
+        yield
+        if _inside_test_transaction():
+            _settle()
+
+
+def _inside_test_transaction() -> bool:
+    """Whether Django's TestCase holds a transaction around us, so that no commit will follow."""
+    return any(getattr(block, "_from_testcase", False) for block in connection.atomic_blocks)
+
+
+def _settle() -> None:
+    """Do what a commit would do: fire the deferred triggers and forget the tenant."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+        cursor.execute("SELECT set_config(%s, '', true)", [SETTING])

@@ -1,0 +1,16 @@
+"""The map of the site: each room brings its own urls and is included here."""
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, path
+
+
+def health(request: HttpRequest) -> HttpResponse:
+    """The web process answers; says nothing about the database."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health, name="health"),
+    path("admin/", admin.site.urls),
+]

@@ -1,0 +1,9 @@
+"""The web server's entry point: `gunicorn shopops.wsgi`."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shopops.settings")
+
+application = get_wsgi_application()
