@@ -2,11 +2,21 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 Days = Annotated[int, Meta(ge=0, le=365)]
 Likelihood = Annotated[int, Meta(ge=0, le=100)]
 Caps = dict[str, Annotated[int, Meta(ge=0, le=10**15)]]
+
+LIKELIHOODS = {
+    "returning": 95,
+    "failed": 90,
+    "stalled": 70,
+    "attempted_twice": 60,
+    "no_data_past_eta": 60,
+    "pre_transit_late": 60,
+    "pickup_late": 60,
+}
 
 
 class Thresholds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -14,7 +24,7 @@ class Thresholds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     version: int = 1
     # Approval and money
-    approval_above_cents: Caps = {"USD": 5000}  # strictly above needs approval; no cap: approval
+    approval_above_cents: Caps = field(default_factory=lambda: {"USD": 5000})  # strictly above needs approval; no cap: approval
     second_cap_cents: Caps = {}  # strictly above needs a second approver
     exception_refund_cents: Caps = {}  # most a refund asks on the exception track; unset: all
     standard_update_cents: Caps = {}  # goodwill offered with a standard update; unset: none
@@ -22,15 +32,7 @@ class Thresholds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     goodwill_percent: Annotated[int, Meta(ge=0, le=100)] = 10
     goodwill_every_days: Days = 90
     # Judgement: likelihood_percent is keyed by the reason code that Intake gives
-    likelihood_percent: dict[str, Likelihood] = {
-        "returning": 95,
-        "failed": 90,
-        "stalled": 70,
-        "attempted_twice": 60,
-        "no_data_past_eta": 60,
-        "pre_transit_late": 60,
-        "pickup_late": 60,
-    }
+    likelihood_percent: dict[str, Likelihood] = field(default_factory=LIKELIHOODS.copy)
     exception_at_percent: Likelihood = 60
     stall_days_domestic: Days = 5
     stall_days_cross_border: Days = 10
