@@ -33,6 +33,9 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "shopops.checks",
+    "shopops.tenants",
+    "shopops.proposals",
+    "shopops.connectors",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -66,6 +69,7 @@ TEMPLATES: list[dict[str, Any]] = [
 DATABASES = databases(_env, var=SHOPOPS_VAR, arguments=sys.argv)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+AUTH_USER_MODEL = "tenants.User"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

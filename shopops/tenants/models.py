@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.utils import timezone
+from django.utils.timezone import now
 
 from shopops.tenants.identity import new_identity_key
 
@@ -29,7 +29,7 @@ class Tenant(models.Model):
     slug = models.SlugField(max_length=63, unique=True)
     name = models.CharField(max_length=120)
     timezone = models.CharField(max_length=64, default="UTC")
-    created_at = models.DateTimeField(default=timezone.now)
+    created_at = models.DateTimeField(default=now)
 
     def __str__(self) -> str:
         return self.name
@@ -50,7 +50,7 @@ class Membership(models.Model):
     display_name = models.CharField(max_length=80)
     identity_key = models.BinaryField(max_length=32, default=new_identity_key, editable=False)
     active = models.BooleanField(default=True)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=now, editable=False)
 
     class Meta:
         constraints = (
@@ -70,7 +70,7 @@ class ThresholdVersion(models.Model):
     body = models.JSONField()
     reason = models.CharField(max_length=500)
     author = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=now, editable=False)
 
     class Meta:
         ordering = ("-version",)
@@ -91,7 +91,7 @@ class ApiToken(models.Model):
     created_by = models.ForeignKey(
         Membership, on_delete=models.PROTECT, null=True, related_name="+"
     )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(default=now, editable=False)
     expires_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
     last_used_at = models.DateTimeField(null=True)
