@@ -56,6 +56,8 @@ class Membership(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("tenant", "user"), name="membership_once"),
             models.UniqueConstraint(fields=("tenant", "identity_key"), name="membership_key_once"),
+            # What other tables' composite foreign keys (tenant, membership) point at.
+            models.UniqueConstraint(fields=("tenant", "id"), name="membership_in_tenant"),
         )
 
     def __str__(self) -> str:
