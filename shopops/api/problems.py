@@ -1,0 +1,74 @@
+"""Refusals as problem details (RFC 9457) with stable codes."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+CONTENT_TYPE = "application/problem+json"
+
+
+class _Kind(NamedTuple):
+    status: HTTPStatus
+    title: str
+
+
+class ProblemCode(StrEnum):
+    """A code never changes its meaning; clients may rely on it."""
+
+    TOKEN_MISSING = "token_missing"  # noqa: S105
+    TOKEN_REFUSED = "token_refused"  # noqa: S105
+    SCOPE_MISSING = "scope_missing"
+    MALFORMED_BODY = "malformed_body"
+    INVALID = "invalid"
+    BODY_TOO_LARGE = "body_too_large"
+    UNKNOWN_ORDER = "unknown_order"
+    UNKNOWN_PROPOSAL = "unknown_proposal"
+    UNKNOWN_CURSOR = "unknown_cursor"
+    NOT_FOUND = "not_found"
+
+
+_KINDS = {
+    ProblemCode.TOKEN_MISSING: _Kind(HTTPStatus.UNAUTHORIZED, "No bearer token"),
+    ProblemCode.TOKEN_REFUSED: _Kind(HTTPStatus.UNAUTHORIZED, "Token not accepted"),
+    ProblemCode.SCOPE_MISSING: _Kind(HTTPStatus.FORBIDDEN, "Token lacks a scope"),
+    ProblemCode.MALFORMED_BODY: _Kind(HTTPStatus.BAD_REQUEST, "Body cannot be read"),
+    ProblemCode.INVALID: _Kind(HTTPStatus.UNPROCESSABLE_ENTITY, "Request not accepted"),
+    ProblemCode.BODY_TOO_LARGE: _Kind(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Body too large"),
+    ProblemCode.UNKNOWN_ORDER: _Kind(HTTPStatus.NOT_FOUND, "Unknown order"),
+    ProblemCode.UNKNOWN_PROPOSAL: _Kind(HTTPStatus.NOT_FOUND, "Unknown proposal"),
+    ProblemCode.UNKNOWN_CURSOR: _Kind(HTTPStatus.UNPROCESSABLE_ENTITY, "Unknown cursor"),
+    ProblemCode.NOT_FOUND: _Kind(HTTPStatus.NOT_FOUND, "No such address"),
+}
+
+
+class Problem(Exception):
+    """Ends the request. `detail` says what to do next; `errors` name single members."""
+
+    def __init__(
+        self, code: ProblemCode, detail: str, errors: Sequence[dict[str, Any]] = ()
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.errors = list(errors)
+
+
+def problem_response(request: HttpRequest, problem: Problem) -> HttpResponse:
+    kind = _KINDS[problem.code]
+    body: dict[str, Any] = {
+        "type": f"urn:shopops:problem:{problem.code}",
+        "title": kind.title,
+        "status": kind.status.value,
+        "code": problem.code.value,
+        "detail": problem.detail,
+        "instance": request.path,
+    }
+    if problem.errors:
+        body["errors"] = problem.errors
+    response = JsonResponse(body, status=kind.status, content_type=CONTENT_TYPE)
+    if kind.status is HTTPStatus.UNAUTHORIZED:
+        response["WWW-Authenticate"] = 'Bearer realm="ShopOps"'
+    return response

@@ -1,0 +1,50 @@
+"""API bearer tokens: 256 random bits, of which only the SHA-256 is kept."""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from django.db.models import Q
+
+from shopops.tenants.models import ApiToken
+
+TOKEN_PREFIX = "so_"  # noqa: S105 - makes a leaked token easy to recognise
+SHOWN_CHARACTERS = 9
+LAST_USE_RESOLUTION = timedelta(minutes=1)
+
+
+class Scope(StrEnum):
+    ORDERS_WRITE = "orders:write"
+    TRACKERS_WRITE = "trackers:write"
+    RESOLVE = "resolve"
+    PROPOSALS_READ = "proposals:read"
+
+
+def new_secret() -> str:
+    return TOKEN_PREFIX + secrets.token_urlsafe(32)
+
+
+def hash_secret(secret: str) -> bytes:
+    """A plain hash is enough: the secret is random, so there is nothing to guess from it."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
+
+
+def find_token(secret: str, *, now: datetime) -> ApiToken | None:
+    """The live token with this secret; None when it is unknown, expired or revoked."""
+    token = (
+        ApiToken.objects.select_related("tenant")
+        .filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now))
+        .filter(token_hash=hash_secret(secret), revoked_at__isnull=True)
+        .first()
+    )
+    if token is not None:
+        _note_use(token, now=now)
+    return token
+
+
+def _note_use(token: ApiToken, *, now: datetime) -> None:
+    """Written at most once a minute, so that a busy token does not turn reads into writes."""
+    ApiToken.objects.filter(pk=token.pk).filter(
+        Q(last_used_at__isnull=True) | Q(last_used_at__lt=now - LAST_USE_RESOLUTION)
+    ).update(last_used_at=now)
