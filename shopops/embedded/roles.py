@@ -37,8 +37,8 @@ def ensure_database(connection: psycopg.Connection, name: str = DATABASE_NAME) -
     )
 
 
-def grant_schema(connection: psycopg.Connection, name: str = DATABASE_NAME) -> None:
-    """Inside that database: the app role gets its DML on what so_owner creates, and no DDL."""
+def grant_connect(connection: psycopg.Connection, name: str = DATABASE_NAME) -> None:
+    """Only our roles may connect to the database."""
     database = sql.Identifier(name)
     connection.execute(sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(database))
     connection.execute(
@@ -46,6 +46,11 @@ def grant_schema(connection: psycopg.Connection, name: str = DATABASE_NAME) -> N
             database, sql.SQL(", ").join(sql.Identifier(role) for role in LOGIN_ROLES)
         )
     )
+
+
+def grant_schema(connection: psycopg.Connection, name: str = DATABASE_NAME) -> None:
+    """Inside that database: the app role gets its DML on what so_owner creates, and no DDL."""
+    grant_connect(connection, name)
     connection.execute(f"ALTER SCHEMA public OWNER TO {OWNER_ROLE}")
     connection.execute("REVOKE ALL ON SCHEMA public FROM PUBLIC")
     connection.execute(f"GRANT USAGE ON SCHEMA public TO {APP_ROLE}, {AUDIT_ROLE}")

@@ -1,0 +1,81 @@
+"""Child processes that never outlive us: ended in order, or by the kernel if we are killed."""
+
+import ctypes
+import os
+import pwd
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+def start(
+    command: Sequence[str],
+    *,
+    log: Path,
+    environment: Mapping[str, str],
+    folder: Path,
+    when_we_die: signal.Signals,
+    account: pwd.struct_passwd | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start it in a session of its own, so that Ctrl-C reaches only us and we keep the order.
+
+    `when_we_die` is what the kernel sends it when the thread that called this is gone.
+    """
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            cwd=folder,
+            start_new_session=True,
+            preexec_fn=_die_with(os.getpid(), when_we_die),
+            **credentials(account),
+        )
+
+
+def credentials(account: pwd.struct_passwd | None) -> dict[str, object]:
+    """Popen's arguments for running as that user; none for running as ourselves."""
+    if account is None:
+        return {}
+    groups = os.getgrouplist(account.pw_name, account.pw_gid)
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": groups}
+
+
+def stop(process: subprocess.Popen[bytes], *, ask: signal.Signals, seconds: float) -> None:
+    """Ask, wait, then kill the whole session."""
+    if process.poll() is None:
+        process.send_signal(ask)
+    try:
+        process.wait(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def wait_until_gone(pid: int, *, seconds: float) -> bool:
+    """Whether a process that is not our child ended in time."""
+    deadline = time.monotonic() + seconds
+    while Path(f"/proc/{pid}").exists():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def _die_with(parent: int, number: signal.Signals):
+    def ask_the_kernel() -> None:
+        if _libc is None:
+            return
+        _libc.prctl(PR_SET_PDEATHSIG, int(number))
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return ask_the_kernel
