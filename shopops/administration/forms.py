@@ -1,0 +1,144 @@
+"""The thresholds page as typed forms: money per currency, numbers with their limits in words."""
+
+import zoneinfo
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from shopops.agents.threshold_changes import CAPS
+from shopops.money import MoneyError, exponent, parse_minor, plain_minor
+
+CONTACT_FIELDS = (
+    ("preferred_channel", "Preferred channel"),
+    ("email_on_file", "E-mail address on file"),
+)
+def _amount(label: str) -> forms.CharField:
+    return forms.CharField(label=label, max_length=24, required=False)
+
+
+class CapsForm(forms.Form):
+    """The amounts of one currency, typed as people write them: 50.00, 9800."""
+
+    currency = forms.CharField(max_length=3, required=False, label="Currency")
+    approval_above_cents = _amount("Approval above")
+    second_cap_cents = _amount("Second approver above")
+    exception_refund_cents = _amount("Most an exception refund asks")
+    standard_update_cents = _amount("Goodwill with a standard update")
+    goodwill_cap_cents = _amount("Most goodwill")
+
+    def clean_currency(self) -> str:
+        currency: str = self.cleaned_data["currency"].strip().upper()
+        if currency:
+            try:
+                exponent(currency)
+            except MoneyError as error:
+                raise ValidationError(str(error)) from error
+        return currency
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        currency = data.get("currency", "")
+        typed = {name: data.get(name, "").strip() for name in CAPS}
+        if not currency and any(typed.values()) and "currency" not in self.errors:
+            self.add_error("currency", "Name the currency of these amounts.")
+        self.minor = {
+            name: self._minor(name, text, currency) for name, text in typed.items() if text
+        }
+        self._refuse_second_cap_below_first()
+        return data
+
+    def _minor(self, name: str, text: str, currency: str) -> int:
+        try:
+            return parse_minor(text, currency) if currency else 0
+        except MoneyError as error:
+            self.add_error(name, str(error))
+            return 0
+
+    def _refuse_second_cap_below_first(self) -> None:
+        first, second = (self.minor.get(name) for name in CAPS[:2])
+        if second is not None and (first is None or second < first):
+            self.add_error(
+                "second_cap_cents",
+                "A second approver can only be asked for above the first limit; raise this one.",
+            )
+
+
+class BaseCapsFormSet(forms.BaseFormSet[CapsForm]):
+    def clean(self) -> None:
+        named = [form.cleaned_data.get("currency") for form in self.forms if form.is_valid()]
+        used = [currency for currency in named if currency]
+        if len(used) != len(set(used)):
+            raise ValidationError("Each currency has one row; remove the repeated one.")
+
+    def by_setting(self) -> dict[str, dict[str, int]]:
+        """Caps by setting and currency, in minor units; an empty input is a cap not set."""
+        rows = [form for form in self.forms if form.cleaned_data.get("currency")]
+        return {
+            name: {
+                form.cleaned_data["currency"]: form.minor[name]
+                for form in rows
+                if name in form.minor
+            }
+            for name in CAPS
+        }
+
+
+CapsFormSet = forms.formset_factory(CapsForm, formset=BaseCapsFormSet, extra=2, max_num=60)
+
+
+def caps_initial(numbers: dict[str, dict[str, int]]) -> list[dict[str, str]]:
+    """One row for each currency that any cap names."""
+    currencies = sorted({currency for caps in numbers.values() for currency in caps})
+    return [
+        {"currency": currency}
+        | {
+            name: plain_minor(caps[currency], currency)
+            for name, caps in numbers.items()
+            if currency in caps
+        }
+        for currency in currencies
+    ]
+
+
+def _number(label: str, most: int, hint: str, *, least: int = 0) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=least, max_value=most, help_text=hint)
+
+
+class NumbersForm(forms.Form):
+    """The numbers that have no currency. The names are those of `Thresholds`."""
+
+    exception_at_percent = _number(
+        "Treat as an exception from", 100, "percent likelihood that the parcel is in trouble"
+    )
+    stall_days_domestic = _number("Stalled, domestic", 365, "days without a scan")
+    stall_days_cross_border = _number("Stalled, cross-border", 365, "days without a scan")
+    stall_days_past_eta = _number("Stalled, past its date", 365, "days after the promised date")
+    pre_transit_business_days = _number("Not handed over", 365, "business days with a label only")
+    pickup_days = _number("Waiting for pickup", 365, "days")
+    evidence_max_age_hours = _number(
+        "Read evidence again after", 8760, "hours, before anything is carried out", least=1
+    )
+    duplicate_minutes = _number("Possible duplicate within", 1440, "minutes between two orders")
+    goodwill_percent = _number("Goodwill at most", 100, "percent of the order total")
+    goodwill_every_days = _number("One goodwill every", 365, "days for each customer")
+    required_contact_fields = forms.MultipleChoiceField(
+        label="Needed before a customer is written to",
+        choices=CONTACT_FIELDS,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    language_required = forms.BooleanField(
+        label="Escalate when the customer's language is unknown", required=False
+    )
+    default_language = forms.RegexField(
+        label="Language otherwise", regex=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35
+    )
+    timezone = forms.ChoiceField(
+        label="Time zone in which days are counted",
+        choices=[(name, name) for name in sorted(zoneinfo.available_timezones())],
+    )
+    reason = forms.CharField(
+        label="Why do these numbers change?", max_length=500, help_text="kept with the version"
+    )
+    based_on = forms.IntegerField(widget=forms.HiddenInput)

@@ -1,0 +1,59 @@
+"""Change a tenant's numbers: a new version and a ledger event, together or not at all."""
+
+from datetime import datetime
+
+import msgspec
+
+from shopops import ledger
+from shopops.administration.refusals import NothingChanged, ReasonRequired, VersionMoved
+from shopops.agents.threshold_changes import Change, changes
+from shopops.agents.thresholds import Thresholds
+from shopops.ledger import ActorType, EventKind, NewEvent
+from shopops.tenants import thresholds
+from shopops.tenants.models import Membership, ThresholdVersion
+from shopops.tenants.scope import tenant_scope
+
+
+def change_thresholds(
+    *,
+    tenant_id: int,
+    numbers: Thresholds,
+    based_on: int,
+    reason: str,
+    author: Membership,
+    now: datetime,
+) -> ThresholdVersion:
+    """Save `numbers` as the next version.
+
+    `based_on` is the version the author had before them. Raises `VersionMoved` when somebody
+    saved another one meanwhile, `NothingChanged` and `ReasonRequired`; then nothing is written.
+    """
+    if not reason.strip():
+        raise ReasonRequired
+    with tenant_scope(tenant_id):
+        current = thresholds.current(tenant_id)
+        if current.version != based_on:
+            raise VersionMoved(current.version)
+        changed = changes(current, numbers)
+        if not changed:
+            raise NothingChanged
+        saved = thresholds.save_thresholds(
+            tenant_id=tenant_id, numbers=numbers, reason=reason.strip(), author=author
+        )
+        ledger.append(tenant_id, [_event(saved, changed, author, now)])
+    return saved
+
+
+def _event(
+    saved: ThresholdVersion, changed: list[Change], author: Membership, now: datetime
+) -> NewEvent:
+    return NewEvent(
+        kind=EventKind.SETTINGS,
+        actor=ActorType.HUMAN,
+        occurred_at=now,
+        body={
+            "version": saved.version,
+            "author": bytes(author.identity_key).hex(),
+            "changed": [msgspec.to_builtins(change._asdict()) for change in changed],
+        },
+    )
