@@ -6,6 +6,7 @@ at commit (deferred constraint trigger). Composite foreign keys refuse cross-ten
 """
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.utils import timezone
 
@@ -110,6 +111,26 @@ class Proposal(models.Model):
                 fields=("tenant", "id"),
                 condition=models.Q(review_status="unjudged"),
                 name="proposal_unjudged",
+            ),
+            models.Index(
+                fields=("tenant", "track", "waiting_since", "id"),
+                condition=models.Q(review_status="pending"),
+                name="proposal_queue_track",
+            ),
+            models.Index(
+                fields=("tenant", "currency", "amount_minor"),
+                condition=models.Q(review_status="pending"),
+                name="proposal_queue_amount",
+            ),
+            GinIndex(
+                fields=("rule_ids",),
+                condition=models.Q(review_status="pending"),
+                name="proposal_queue_rule",
+            ),
+            models.Index(
+                fields=("tenant", "order_number"),
+                opclasses=("int8_ops", "varchar_pattern_ops"),
+                name="proposal_by_number",
             ),
         )
 
