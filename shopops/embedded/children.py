@@ -7,8 +7,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
@@ -36,12 +37,12 @@ def start(
             env=environment,
             cwd=folder,
             start_new_session=True,
-            preexec_fn=_die_with(os.getpid(), when_we_die),
+            preexec_fn=die_with_us(when_we_die),  # noqa: PLW1509  the supervisor has one thread
             **credentials(account),
         )
 
 
-def credentials(account: pwd.struct_passwd | None) -> dict[str, object]:
+def credentials(account: pwd.struct_passwd | None) -> dict[str, Any]:
     """Popen's arguments for running as that user; none for running as ourselves."""
     if account is None:
         return {}
@@ -70,7 +71,10 @@ def wait_until_gone(pid: int, *, seconds: float) -> bool:
     return True
 
 
-def _die_with(parent: int, number: signal.Signals):
+def die_with_us(number: signal.Signals = signal.SIGTERM) -> Callable[[], None]:
+    """For Popen's preexec_fn: the kernel sends the child this when our thread is gone."""
+    parent = os.getpid()
+
     def ask_the_kernel() -> None:
         if _libc is None:
             return

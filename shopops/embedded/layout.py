@@ -31,7 +31,7 @@ class Layout:
             home = SHARED_STATE / mark
         socket_folder = home / "postgres-socket"
         if len(os.fsencode(socket_folder)) > LONGEST_SOCKET_FOLDER:
-            socket_folder = Path(f"/tmp/shopops-{os.getuid()}-{mark}")
+            socket_folder = Path(f"/tmp/shopops-{os.getuid()}-{mark}")  # noqa: S108  ours alone is checked
         return cls(var=var, data_folder=home / "postgres", socket_folder=socket_folder)
 
     @property

@@ -137,6 +137,8 @@ def _initialise(data: Path, programs: Binaries, account: pwd.struct_passwd | Non
         cwd=fresh,
         capture_output=True,
         text=True,
+        check=False,
+        preexec_fn=children.die_with_us(),
         **children.credentials(account),
     )
     if made.returncode != 0:

@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-DEFAULT_SECRET_KEY = "insecure-development-key-replace-me-in-production-0123456789"
+DEFAULT_SECRET_KEY = "insecure-development-key-replace-me-in-production-0123456789"  # noqa: S105
 ENVIRONMENTS = ("production", "development", "demo")
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 FALSE_WORDS = frozenset({"0", "false", "no", "off", ""})

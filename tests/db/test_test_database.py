@@ -20,8 +20,10 @@ def test_tests_work_as_the_app_role() -> None:
 
 @pytest.mark.django_db
 def test_the_owner_role_owns_every_table() -> None:
-    assert _one("SELECT array_agg(DISTINCT tableowner::text) FROM pg_tables"
-                " WHERE schemaname NOT IN ('pg_catalog', 'information_schema')") == ["so_owner"]
+    assert _one(
+        "SELECT array_agg(DISTINCT tableowner::text) FROM pg_tables"
+        " WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
+    ) == ["so_owner"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -35,5 +37,5 @@ def test_a_committed_row_is_gone_in_the_next_test(time: str, superuser_dsn: str)
 
 @pytest.mark.django_db
 def test_the_app_role_may_not_change_tables() -> None:
-    with pytest.raises(Exception, match="must be owner|permission denied"):
+    with pytest.raises(Exception, match=r"must be owner|permission denied"):
         _one("ALTER TABLE tenants_tenant ADD COLUMN extra int")

@@ -19,9 +19,10 @@ def clone_instead_of_flush(cluster: Cluster, database: str) -> Iterator[None]:
         connections.close_all()
         cluster.clone(database)
 
-    kept = TransactionTestCase._fixture_teardown
-    TransactionTestCase._fixture_teardown = teardown
+    hook = "_fixture_teardown"
+    kept = getattr(TransactionTestCase, hook)
+    setattr(TransactionTestCase, hook, teardown)
     try:
         yield
     finally:
-        TransactionTestCase._fixture_teardown = kept
+        setattr(TransactionTestCase, hook, kept)

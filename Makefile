@@ -1,0 +1,61 @@
+# `make run` and `make test` need Python 3.11 or newer, make and git; everything else they install.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+COMPILE := $(BIN)/pip-compile --quiet --no-emit-index-url --no-emit-trusted-host \
+	--no-emit-find-links --strip-extras --allow-unsafe
+PYTEST := $(BIN)/pytest --quiet
+WORKERS ?= 2
+PORT ?= 8000
+export PORT
+
+.PHONY: run test check bench clean lock chromium
+
+run: $(VENV)/.run
+	@exec $(BIN)/python -m shopops.embedded run
+
+test: $(VENV)/.dev chromium
+	$(PYTEST) -n $(WORKERS) -m "not slow and not browser"
+	$(PYTEST) -m "slow or browser"
+	@if ls -d /usr/lib/postgresql/*/bin >/dev/null 2>&1; then \
+		echo "The ledger again, on this machine's own PostgreSQL:"; \
+		SHOPOPS_TEST_PG=system $(PYTEST) -m ledger; \
+	else \
+		echo "NOT RUN: this machine has no PostgreSQL of its own to try the ledger on."; \
+	fi
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy shopops tests manage.py
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	SHOPOPS_ENV=production SHOPOPS_SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_hex(48))')" \
+		$(BIN)/python manage.py check --deploy --fail-level WARNING
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m tests.bench
+
+clean:
+	rm -rf $(VENV) var/test-clusters-* staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@echo "The database and the logs in var/ are kept."
+
+lock: $(VENV)/.dev
+	$(COMPILE) --output-file=requirements.txt pyproject.toml
+	$(COMPILE) --constraint=requirements.txt --extra=dev --output-file=requirements-dev.txt \
+		pyproject.toml
+
+chromium: $(VENV)/.dev
+	@sh tests/support/install_chromium.sh $(BIN)/playwright
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements.txt requirements-dev.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@ $(VENV)/.run

@@ -1,0 +1,68 @@
+"""The commands that make up the running site, and the environment they get."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from shopops.embedded import children
+from shopops.embedded.entrance import Address, secret_key
+from shopops.embedded.failures import CannotRun
+from shopops.embedded.layout import Layout
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+WEB_THREADS = "8"
+WORKER_THREADS = "4"
+
+
+def environment(layout: Layout) -> dict[str, str]:
+    """Ours, completed: the demo unless something else is asked for, and a key of its own."""
+    found = dict(os.environ)
+    found.setdefault("SHOPOPS_ENV", "demo")
+    found["SHOPOPS_VAR"] = str(layout.var)
+    found["PYTHONUNBUFFERED"] = "1"
+    if found["SHOPOPS_ENV"] != "production" and not found.get("SHOPOPS_SECRET_KEY"):
+        found["SHOPOPS_SECRET_KEY"] = secret_key(layout.secret_file)
+    return found
+
+
+def manage(*arguments: str) -> list[str]:
+    return [sys.executable, str(CHECKOUT / "manage.py"), *arguments]
+
+
+def web(address: Address) -> list[str]:
+    command = [sys.executable, "-m", "gunicorn", "shopops.wsgi", "--bind", address.bind]
+    command += ["--worker-class", "gthread", "--workers", "2", "--threads", WEB_THREADS]
+    return [*command, "--graceful-timeout", "10", "--no-control-socket"]
+
+
+def worker() -> list[str]:
+    """One worker with beat inside; it neither greets nor gossips with others."""
+    command = [sys.executable, "-m", "celery", "-A", "shopops.celery_app", "worker", "-B"]
+    command += ["--pool=threads", f"--concurrency={WORKER_THREADS}", "--loglevel=INFO"]
+    return [*command, "--without-mingle", "--without-gossip"]
+
+
+def run_to_end(command: list[str], *, doing: str, environment: dict[str, str]) -> str:
+    """Run a step of the start; what it printed, or one sentence with the last line of its error."""
+    step = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        cwd=CHECKOUT,
+        preexec_fn=children.die_with_us(),  # noqa: PLW1509  the supervisor has one thread
+    )
+    try:
+        printed, complaint = step.communicate()
+    finally:
+        step.kill()
+    if step.returncode != 0:
+        lines = complaint.strip().splitlines() or printed.strip().splitlines() or ["no message"]
+        raise CannotRun(
+            f"{doing} failed ({lines[-1].strip()}): mend that and run again; the whole message "
+            f"comes from `{' '.join(command)}`."
+        )
+    return printed
