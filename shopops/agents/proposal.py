@@ -5,6 +5,9 @@ from enum import StrEnum
 from msgspec import Struct
 
 
+GOODWILL = "goodwill"  # the cause of an action whose amount answers no loss (GDW-1)
+
+
 class Track(StrEnum):
     STANDARD = "standard"
     EXCEPTION = "exception"
@@ -23,8 +26,12 @@ class Action(Struct, kw_only=True):
     """One proposed step.
 
     `amount_minor`/`currency`: the money at stake, None where there is none. `alternative`: of
-    the actions that share a group name at most one may be approved ("remedy:s1").
+    the actions that share a group name at most one *kind* may be approved ("remedy:s1"): a split
+    payment gives several refunds of one group, and together they are one choice (alternatives.py).
     `requires_approval`: Resolution's own view; Policy may raise it, never lower it.
+
+    An action whose cause is GOODWILL offers its amount although nothing was lost; Resolution puts
+    it on the `draft_email` of a standard update.
     """
 
     kind: ActionKind
