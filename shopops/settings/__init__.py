@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "shopops.checks",
     "shopops.tenants",
+    "shopops.ledger",
     "shopops.proposals",
     "shopops.connectors",
 ]

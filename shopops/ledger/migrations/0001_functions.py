@@ -1,0 +1,15 @@
+from pathlib import Path
+
+from django.db import migrations
+
+from shopops.ledger.frozen_sql import frozen_sql
+
+SQL = Path(__file__).parents[1] / "sql"
+
+
+class Migration(migrations.Migration):
+    initial = True
+
+    dependencies = [("tenants", "0001_initial")]
+
+    operations = [frozen_sql(SQL, "0001_functions")]

@@ -1,0 +1,2 @@
+DROP FUNCTION public.shopops_deny();
+DROP FUNCTION public.shopops_tenant();
