@@ -1,36 +1,60 @@
 """Packs, evidence, proposals, actions and verdicts.
 
 Evidence, EvidenceLink, Pack and Verdict rows are append-only (triggers). Of a proposal and an
-action only the status columns may change (trigger). An action without an evidence link is refused
-at commit (deferred constraint trigger). Composite foreign keys refuse cross-tenant references.
+action only the status columns may change, and only forwards (trigger). An action without an
+evidence link is refused at commit (deferred constraint trigger).
+
+`db_constraint=False` marks a key whose constraint is a composite one made in SQL, (tenant, …) or
+(tenant, pack, …): a row of another tenant or of another pack can't be referred to.
 """
 
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.utils import timezone
 
+from shopops.proposals.statuses import ExecutionStatus, ReviewStatus
+from shopops.tenants.managers import AppendOnly, Kept
 from shopops.tenants.models import Membership, Tenant
 
+__all__ = (
+    "Action",
+    "Evidence",
+    "EvidenceLink",
+    "ExecutionStatus",
+    "Pack",
+    "Proposal",
+    "ReviewStatus",
+    "Verdict",
+)
 
-class Pack(models.Model):
+
+def _key(to: type[models.Model] | str, related_name: str = "+") -> models.ForeignKey:
+    """A foreign key whose constraint and indexes are made elsewhere."""
+    return models.ForeignKey(
+        to,
+        on_delete=models.PROTECT,
+        related_name=related_name,
+        db_constraint=False,
+        db_index=False,
+    )
+
+
+class Pack(AppendOnly):
     """A typed pack (`agents.facts.Pack`) as JSON. The same evidence gives the same digest."""
 
-    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
+    tenant = models.ForeignKey(Tenant, models.PROTECT, related_name="+", db_index=False)
     order_id = models.CharField(max_length=255)
     digest = models.BinaryField(max_length=32)
     body = models.JSONField()
     created_at = models.DateTimeField(default=timezone.now)
 
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=("tenant", "order_id", "digest"), name="pack_once"),
-        )
+    class Meta(AppendOnly.Meta):
+        constraints = (models.UniqueConstraint(fields=("tenant", "id"), name="pack_in_tenant"),)
 
 
-class Evidence(models.Model):
-    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
-    pack = models.ForeignKey(Pack, on_delete=models.PROTECT, related_name="evidence_rows")
+class Evidence(AppendOnly):
+    tenant = _key(Tenant)
+    pack = _key(Pack, "evidence_rows")
     short_id = models.CharField(max_length=300)
     source_object = models.CharField(max_length=300)
     json_path = models.CharField(max_length=300)
@@ -39,39 +63,23 @@ class Evidence(models.Model):
     occurred_at = models.DateTimeField(null=True)
     received_at = models.DateTimeField()
 
-    class Meta:
+    class Meta(AppendOnly.Meta):
+        ordering = ("id",)
+        verbose_name_plural = "evidence rows"
         constraints = (
             models.UniqueConstraint(fields=("pack", "short_id"), name="evidence_once_in_pack"),
+            models.UniqueConstraint(fields=("tenant", "pack", "id"), name="evidence_in_pack"),
         )
 
 
-class ReviewStatus(models.TextChoices):
-    UNJUDGED = "unjudged", "Not judged yet"
-    NOT_REQUIRED = "not_required", "No review needed"
-    PENDING = "pending", "Waiting"
-    CHANGES_REQUESTED = "changes_requested", "Changes requested"
-    APPROVED = "approved", "Approved"
-    REJECTED = "rejected", "Rejected"
-    HANDLED = "handled", "Handled outside"
-    STALE = "stale", "Superseded"
-    EXPIRED = "expired", "Expired"
-    CANCELLED = "cancelled", "Cancelled"
+class Proposal(Kept):
+    """One proposal for one pack. Columns below the line are the queue's projection.
 
+    `superseded_by` names the next revision of the same order, also on a decided proposal.
+    """
 
-class ExecutionStatus(models.TextChoices):
-    NONE = "none", "Not approved"
-    HELD = "held", "Approved, held"
-    RUNNING = "running", "Running"
-    SUCCEEDED = "succeeded", "Done"
-    FAILED = "failed", "Failed"
-    UNKNOWN = "unknown", "Outcome unknown"
-
-
-class Proposal(models.Model):
-    """One proposal for one pack. Columns below the line are the queue's projection."""
-
-    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
-    pack = models.OneToOneField(Pack, on_delete=models.PROTECT, related_name="proposal")
+    tenant = _key(Tenant)
+    pack = models.OneToOneField(Pack, models.PROTECT, related_name="proposal", db_constraint=False)
     order_id = models.CharField(max_length=255)
     order_number = models.CharField(max_length=255)
     revision = models.PositiveIntegerField()  # 1, 2, ... per order
@@ -91,15 +99,26 @@ class Proposal(models.Model):
     )
     rule_ids = ArrayField(models.CharField(max_length=8), default=list)  # why a person is needed
     waiting_since = models.DateTimeField(null=True)
-    decided_by = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="+")
+    decided_by = models.ForeignKey(
+        Membership,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
     decided_at = models.DateTimeField(null=True)
-    superseded_by = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
+    superseded_by = models.ForeignKey(
+        "self", models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
 
-    class Meta:
+    class Meta(Kept.Meta):
         constraints = (
             models.UniqueConstraint(
                 fields=("tenant", "order_id", "revision"), name="proposal_revision_once"
             ),
+            models.UniqueConstraint(fields=("tenant", "id"), name="proposal_in_tenant"),
+            models.UniqueConstraint(fields=("tenant", "pack", "id"), name="proposal_of_pack"),
         )
         indexes = (
             models.Index(
@@ -112,32 +131,13 @@ class Proposal(models.Model):
                 condition=models.Q(review_status="unjudged"),
                 name="proposal_unjudged",
             ),
-            models.Index(
-                fields=("tenant", "track", "waiting_since", "id"),
-                condition=models.Q(review_status="pending"),
-                name="proposal_queue_track",
-            ),
-            models.Index(
-                fields=("tenant", "currency", "amount_minor"),
-                condition=models.Q(review_status="pending"),
-                name="proposal_queue_amount",
-            ),
-            GinIndex(
-                fields=("rule_ids",),
-                condition=models.Q(review_status="pending"),
-                name="proposal_queue_rule",
-            ),
-            models.Index(
-                fields=("tenant", "order_number"),
-                opclasses=("int8_ops", "varchar_pattern_ops"),
-                name="proposal_by_number",
-            ),
         )
 
 
-class Action(models.Model):
-    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
-    proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="actions")
+class Action(Kept):
+    tenant = _key(Tenant)
+    pack = _key(Pack)  # the proposal's, so that a link can hold evidence of this pack only
+    proposal = _key(Proposal, "actions")
     index = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=32)
     cause = models.CharField(max_length=64)
@@ -152,31 +152,43 @@ class Action(models.Model):
         max_length=12, choices=ExecutionStatus.choices, default=ExecutionStatus.NONE
     )
 
-    class Meta:
+    class Meta(Kept.Meta):
         ordering = ("index",)
         constraints = (
             models.UniqueConstraint(fields=("proposal", "index"), name="action_index_once"),
+            models.UniqueConstraint(fields=("tenant", "pack", "id"), name="action_in_pack"),
+            models.UniqueConstraint(
+                fields=("proposal", "alternative"),
+                condition=models.Q(approved=True) & ~models.Q(alternative=""),
+                name="one_approved_alternative",
+            ),
         )
 
 
-class EvidenceLink(models.Model):
-    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
-    action = models.ForeignKey(Action, on_delete=models.PROTECT, related_name="evidence_links")
-    evidence = models.ForeignKey(Evidence, on_delete=models.PROTECT, related_name="+")
+class EvidenceLink(AppendOnly):
+    tenant = _key(Tenant)
+    pack = _key(Pack)
+    action = _key(Action, "evidence_links")
+    evidence = _key(Evidence)
 
-    class Meta:
+    class Meta(AppendOnly.Meta):
+        ordering = ("id",)
         constraints = (
             models.UniqueConstraint(fields=("action", "evidence"), name="evidence_link_once"),
         )
 
 
-class Verdict(models.Model):
+class Verdict(AppendOnly):
     """Policy's answer for one action, with everything needed to replay it."""
 
-    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
-    action = models.ForeignKey(Action, on_delete=models.PROTECT, related_name="verdicts")
+    tenant = _key(Tenant)
+    pack = _key(Pack)
+    action = _key(Action, "verdicts")
     outcome = models.CharField(max_length=16)
     thresholds_version = models.PositiveIntegerField()
     results = models.JSONField()  # list of policy.verdicts.RuleResult
     context = models.JSONField()  # policy.verdicts.Context
     created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta(AppendOnly.Meta):
+        indexes = (models.Index(fields=("action", "id"), name="verdict_by_action"),)

@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.timezone import now
 
 from shopops.tenants.identity import new_identity_key
+from shopops.tenants.managers import AppendOnly
 
 
 class User(AbstractUser):
@@ -64,7 +65,7 @@ class Membership(models.Model):
         return self.display_name
 
 
-class ThresholdVersion(models.Model):
+class ThresholdVersion(AppendOnly):
     """One version of a tenant's numbers (`shopops.agents.thresholds`). Never overwritten."""
 
     tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="threshold_versions")
@@ -74,7 +75,7 @@ class ThresholdVersion(models.Model):
     author = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="+")
     created_at = models.DateTimeField(default=now, editable=False)
 
-    class Meta:
+    class Meta(AppendOnly.Meta):
         ordering = ("-version",)
         constraints = (
             models.UniqueConstraint(fields=("tenant", "version"), name="threshold_version_once"),

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
+
+from shopops.tenants.refusals import refusal_of
 
 SETTING = "shopops.tenant"
 
@@ -13,15 +15,22 @@ def tenant_scope(tenant_id: int) -> Iterator[None]:
     """One transaction for one tenant; row level security sees only this tenant's rows.
 
     Not nestable, on purpose: a scope is a commit, and what it wrote is durable when it ends. An
-    error of a deferred trigger surfaces at the end of the scope, so show success after it.
+    error of a deferred trigger surfaces at the end of the scope, so show success after it. What
+    the database refused with an SQLSTATE of ours arrives as its `DatabaseRefusal`.
     The setting is local to the transaction, so nothing leaks into the next one.
     """
-    with transaction.atomic(durable=True):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT set_config(%s, %s, true)", [SETTING, str(tenant_id)])
-        yield
-        if _inside_test_transaction():
-            _settle()
+    try:
+        with transaction.atomic(durable=True):
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT set_config(%s, %s, true)", [SETTING, str(tenant_id)])
+            yield
+            if _inside_test_transaction():
+                _settle()
+    except DatabaseError as error:
+        refusal = refusal_of(error)
+        if refusal is None:
+            raise
+        raise refusal from error.__cause__
 
 
 def _inside_test_transaction() -> bool:

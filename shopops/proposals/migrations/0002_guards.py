@@ -1,0 +1,22 @@
+from pathlib import Path
+
+from django.db import migrations
+
+from shopops.ledger.frozen_sql import frozen_sql
+
+SQL = Path(__file__).parents[1] / "sql"
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("proposals", "0001_initial"),
+        ("tenants", "0002_guards"),
+        ("ledger", "0001_functions"),
+    ]
+
+    operations = [
+        frozen_sql(SQL, "0001_keys"),
+        frozen_sql(SQL, "0002_append_only"),
+        frozen_sql(SQL, "0003_steps"),
+        frozen_sql(SQL, "0004_proven"),
+    ]

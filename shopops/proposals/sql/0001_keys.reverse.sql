@@ -1,0 +1,21 @@
+ALTER TABLE proposals_verdict
+    DROP CONSTRAINT verdict_outcome,
+    DROP CONSTRAINT verdict_action_of_pack,
+    DROP CONSTRAINT verdict_thresholds_of_tenant;
+ALTER TABLE proposals_evidencelink
+    DROP CONSTRAINT evidence_link_action_of_pack,
+    DROP CONSTRAINT evidence_link_evidence_of_pack;
+ALTER TABLE proposals_action
+    DROP CONSTRAINT action_proposal_of_pack,
+    DROP CONSTRAINT action_money_both_or_neither;
+ALTER TABLE proposals_proposal
+    DROP CONSTRAINT proposal_digest_length,
+    DROP CONSTRAINT proposal_revision_positive,
+    DROP CONSTRAINT proposal_pack_of_tenant,
+    DROP CONSTRAINT proposal_thresholds_of_tenant,
+    DROP CONSTRAINT proposal_decider_of_tenant,
+    DROP CONSTRAINT proposal_successor_of_tenant;
+ALTER TABLE proposals_evidence
+    DROP CONSTRAINT evidence_hash_length,
+    DROP CONSTRAINT evidence_pack_of_tenant;
+ALTER TABLE proposals_pack DROP CONSTRAINT pack_digest_length;
