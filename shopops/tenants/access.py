@@ -1,0 +1,96 @@
+"""The one door of every page below /t/<slug>/: who is asking, in which shop, with which role."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
+
+from shopops.tenants.models import Membership, Role
+from shopops.tenants.scope import tenant_scope
+
+View = Callable[..., HttpResponse]
+RANK = {Role.VIEWER: 0, Role.REVIEWER: 1, Role.ADMIN: 2}
+
+
+def allows(member: Membership, least: Role) -> bool:
+    return member.active and RANK[Role(member.role)] >= RANK[least]
+
+
+def member_of(request: HttpRequest, slug: str) -> Membership:
+    """The signed-in person's membership. Somebody else's shop looks like one that never was."""
+    found = (
+        Membership.objects.select_related("tenant")
+        .filter(tenant__slug=slug, user_id=request.user.pk, active=True)
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return found
+
+
+@contextmanager
+def shop_scope(member: Membership) -> Iterator[None]:
+    """The shop's rows and the shop's clock."""
+    with (
+        tenant_scope(member.tenant_id),
+        timezone.override(ZoneInfo(member.tenant.timezone)),
+    ):
+        yield
+
+
+def shop_page(least: Role = Role.VIEWER) -> Callable[[View], View]:
+    """A page that reads: runs `view(request, member, ...)` and renders it inside one scope."""
+
+    def decorate(view: View) -> View:
+        def page(request: HttpRequest, member: Membership, **kwargs: Any) -> HttpResponse:
+            with shop_scope(member):
+                return rendered(view(request, member, **kwargs), member)
+
+        return _door(page, view, least)
+
+    return decorate
+
+
+def shop_command(least: Role) -> Callable[[View], View]:
+    """A page that changes something: opens no scope, because commands open and commit their own."""
+
+    def decorate(view: View) -> View:
+        return _door(view, view, least)
+
+    return decorate
+
+
+def rendered(response: HttpResponse, member: Membership) -> HttpResponse:
+    """Render now, inside the caller's scope, with `member` and `shop` for the frame of the page."""
+    if isinstance(response, TemplateResponse) and not response.is_rendered:
+        response.context_data = {
+            "member": member,
+            "shop": member.tenant,
+            **(response.context_data or {}),
+        }
+        response.render()
+    return response
+
+
+def _door(inner: View, view: View, least: Role) -> View:
+    @login_required
+    @wraps(view)
+    def door(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        member = member_of(request, slug)
+        if not allows(member, least):
+            raise PermissionDenied(
+                f"This needs the role “{least.label}”; yours is “{Role(member.role).label}”. "
+                "Ask an administrator of the shop."
+            )
+        response = inner(request, member, **kwargs)
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+    return door
