@@ -9,6 +9,7 @@ evidence link is refused at commit (deferred constraint trigger).
 """
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.utils import timezone
 
@@ -130,6 +131,26 @@ class Proposal(Kept):
                 fields=("tenant", "id"),
                 condition=models.Q(review_status="unjudged"),
                 name="proposal_unjudged",
+            ),
+            models.Index(
+                fields=("tenant", "track", "waiting_since", "id"),
+                condition=models.Q(review_status="pending"),
+                name="proposal_queue_track",
+            ),
+            models.Index(
+                fields=("tenant", "currency", "amount_minor"),
+                condition=models.Q(review_status="pending"),
+                name="proposal_queue_amount",
+            ),
+            GinIndex(
+                fields=("rule_ids",),
+                condition=models.Q(review_status="pending"),
+                name="proposal_queue_rule",
+            ),
+            models.Index(
+                fields=("tenant", "order_number"),
+                opclasses=("int8_ops", "varchar_pattern_ops"),
+                name="proposal_by_number",
             ),
         )
 
