@@ -1,1 +1,77 @@
-"""Pages of the tenant admin."""
+"""The page on which an admin of the shop changes its numbers."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+
+from shopops.administration.draft import blank_forms, draft_of
+from shopops.administration.forms import CapsFormSet, NumbersForm
+from shopops.administration.history import version_history
+from shopops.administration.refusals import SettingsRefusal
+from shopops.administration.thresholds import change_thresholds
+from shopops.agents.thresholds import Thresholds
+from shopops.tenants import thresholds
+from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
+from shopops.tenants.models import Membership, Role
+
+TEMPLATE = "administration/thresholds.html"
+
+
+def thresholds_page(request: HttpRequest, slug: str) -> HttpResponse:
+    view = save_page if request.method == "POST" else show_page
+    return view(request, slug=slug)
+
+
+@shop_page(least=Role.ADMIN)
+def show_page(request: HttpRequest, member: Membership) -> HttpResponse:
+    current = thresholds.current(member.tenant_id)
+    numbers, caps = blank_forms(current)
+    return _page(request, member, numbers, caps)
+
+
+@shop_command(least=Role.ADMIN)
+def save_page(request: HttpRequest, member: Membership) -> HttpResponse:
+    numbers, caps = NumbersForm(request.POST), CapsFormSet(request.POST)
+    if numbers.is_valid() and caps.is_valid():
+        with shop_scope(member):
+            current = thresholds.current(member.tenant_id)
+        try:
+            saved = _save(draft_of(current, numbers, caps), numbers, member)
+        except SettingsRefusal as refusal:
+            numbers.add_error(None, str(refusal))
+        else:
+            messages.success(
+                request, f"Version {saved} is in force. The next proposal is judged under it."
+            )
+            return redirect("administration:thresholds", member.tenant.slug)
+    with shop_scope(member):
+        return rendered(_page(request, member, numbers, caps, status=422), member)
+
+
+def _save(draft: Thresholds, numbers: NumbersForm, member: Membership) -> int:
+    return change_thresholds(
+        tenant_id=member.tenant_id,
+        numbers=draft,
+        based_on=numbers.cleaned_data["based_on"],
+        reason=numbers.cleaned_data["reason"],
+        author=member,
+        now=timezone.now(),
+    ).version
+
+
+def _page(
+    request: HttpRequest,
+    member: Membership,
+    numbers: NumbersForm,
+    caps: CapsFormSet,  # type: ignore[valid-type]  # a class made by formset_factory
+    status: int = 200,
+) -> TemplateResponse:
+    context = {
+        "section": "settings",
+        "numbers": numbers,
+        "caps": caps,
+        "history": version_history(member.tenant_id),
+    }
+    return TemplateResponse(request, TEMPLATE, context, status=status)

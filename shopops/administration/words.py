@@ -1,0 +1,40 @@
+"""Changes of settings as people read them, with the labels of the page's own forms."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from shopops.administration.forms import CapsForm, NumbersForm
+from shopops.agents.threshold_changes import CAPS, Change
+from shopops.money import format_minor
+
+
+class ChangeWords(NamedTuple):
+    setting: str
+    before: str
+    after: str
+
+
+def in_words(changed: Iterable[Change]) -> list[ChangeWords]:
+    return [
+        ChangeWords(_label(change), _value(change, change.before), _value(change, change.after))
+        for change in changed
+    ]
+
+
+def _label(change: Change) -> str:
+    form = CapsForm if change.setting in CAPS else NumbersForm
+    field = form.base_fields.get(change.setting)
+    label = change.setting.replace("_", " ").capitalize() if field is None else str(field.label)
+    return label if change.key is None else f"{label} ({change.key.replace('_', ' ')})"
+
+
+def _value(change: Change, value: Any) -> str:
+    if value is None:
+        return "not set"
+    if change.setting in CAPS and change.key is not None:
+        return format_minor(value, change.key)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(str(item).replace("_", " ") for item in value) or "none"
+    return str(value)
