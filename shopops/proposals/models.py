@@ -178,11 +178,6 @@ class Action(Kept):
         constraints = (
             models.UniqueConstraint(fields=("proposal", "index"), name="action_index_once"),
             models.UniqueConstraint(fields=("tenant", "pack", "id"), name="action_in_pack"),
-            models.UniqueConstraint(
-                fields=("proposal", "alternative"),
-                condition=models.Q(approved=True) & ~models.Q(alternative=""),
-                name="one_approved_alternative",
-            ),
         )
 
 

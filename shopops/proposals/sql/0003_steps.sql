@@ -1,5 +1,6 @@
 -- A proposal and its actions change in their status columns only, and only forwards.
 -- SO102: another column would change. SO103: this status does not follow that one.
+-- SO104: two alternatives of one trouble would be approved.
 
 CREATE FUNCTION proposals_only_status() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog AS $$
@@ -93,6 +94,16 @@ BEGIN
                                          current_setting('shopops.approving', true)) THEN
         RAISE EXCEPTION 'action %: approved only together with its proposal, and for good', OLD.id
             USING ERRCODE = 'SO103';
+    END IF;
+    -- Of the actions that share an alternative one kind may be approved. No race: approving has
+    -- locked the proposal's row, and this sees the rows that the same statement updated before.
+    IF NEW.approved AND NOT OLD.approved AND EXISTS (
+        SELECT FROM public.proposals_action other
+        WHERE other.proposal_id = NEW.proposal_id AND other.approved
+          AND other.alternative = NEW.alternative AND other.alternative <> ''
+          AND other.kind <> NEW.kind) THEN
+        RAISE EXCEPTION 'action %: another kind of % is approved already', OLD.id, NEW.alternative
+            USING ERRCODE = 'SO104';
     END IF;
     followers := CASE OLD.execution_status
         WHEN 'none' THEN ARRAY['held']

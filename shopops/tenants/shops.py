@@ -1,0 +1,61 @@
+"""Open a shop, and find one by its name in addresses."""
+
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db import transaction
+
+from shopops.agents.thresholds import Thresholds
+from shopops.tenants.models import Tenant
+from shopops.tenants.thresholds import save_thresholds
+
+
+class UnknownTenant(LookupError):
+    """There is no shop with this name."""
+
+
+class TenantRefused(ValueError):
+    """The shop can't be opened like this."""
+
+
+def create_tenant(
+    *, slug: str, name: str, timezone: str = "UTC", thresholds: Thresholds | None = None
+) -> Tenant:
+    """Open a shop together with version 1 of its numbers, which judge days in `timezone`.
+
+    Raises `TenantRefused` with a sentence that says what to change.
+    """
+    _check(slug, timezone)
+    numbers = msgspec.structs.replace(thresholds or Thresholds(), timezone=timezone)
+    with transaction.atomic():
+        tenant = Tenant.objects.create(slug=slug, name=name, timezone=timezone)
+        save_thresholds(
+            tenant_id=tenant.pk, numbers=numbers, reason="The shop was opened", author=None
+        )
+    return tenant
+
+
+def find_tenant(slug: str) -> Tenant:
+    """Raises `UnknownTenant`."""
+    tenant = Tenant.objects.filter(slug=slug).first()
+    if tenant is None:
+        raise UnknownTenant(f"There is no shop called {slug!r}.")
+    return tenant
+
+
+def _check(slug: str, timezone: str) -> None:
+    try:
+        validate_slug(slug)
+        ZoneInfo(timezone)
+    except ValidationError:
+        raise TenantRefused(
+            f"{slug!r} can't stand in an address: use letters, digits, - and _."
+        ) from None
+    except (ZoneInfoNotFoundError, ValueError):
+        raise TenantRefused(
+            f"{timezone!r} is not a time zone: use a name such as Europe/Berlin."
+        ) from None
+    if Tenant.objects.filter(slug=slug).exists():
+        raise TenantRefused(f"There is already a shop called {slug!r}: choose another name.")
