@@ -24,9 +24,7 @@ def blank_forms(current: Thresholds) -> tuple[NumbersForm, BaseCapsFormSet]:
     return numbers, CapsFormSet(initial=caps_initial({name: values[name] for name in CAPS}))
 
 
-def draft_of(
-    current: Thresholds, numbers: NumbersForm, caps: BaseCapsFormSet
-) -> Thresholds:
+def draft_of(current: Thresholds, numbers: NumbersForm, caps: BaseCapsFormSet) -> Thresholds:
     """`current` with what valid forms say; settings that the page does not show stay."""
     typed: dict[str, Any] = {
         name: value for name, value in numbers.cleaned_data.items() if name not in NOT_NUMBERS

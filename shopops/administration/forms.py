@@ -13,6 +13,8 @@ CONTACT_FIELDS = (
     ("preferred_channel", "Preferred channel"),
     ("email_on_file", "E-mail address on file"),
 )
+
+
 def _amount(label: str) -> forms.CharField:
     return forms.CharField(label=label, max_length=24, required=False)
 

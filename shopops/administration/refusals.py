@@ -23,7 +23,7 @@ class NothingChanged(SettingsRefusal):
 
 
 class VersionMoved(SettingsRefusal):
-    """Somebody saved other numbers while you were editing. Check the version in force and save again."""
+    """Somebody saved other numbers meanwhile. Check the version in force and save again."""
 
     code = "version_moved"
 

@@ -1,6 +1,5 @@
 """What every endpoint needs of its request."""
 
-
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 
