@@ -55,7 +55,12 @@ class ParcelLine(Struct, frozen=True, kw_only=True):
 
 
 class Parcel(Struct, kw_only=True):
-    """A shipment with its tracking judgement."""
+    """A shipment with its tracking judgement.
+
+    `due_at`: when the carrier says it arrives. `turns_at`: when, without another scan, the
+    judgement becomes an exception; None when it is one or no date decides it. `ignored_ids`:
+    evidence of scans that claim a time still to come, so that nothing was judged by them.
+    """
 
     id: str
     exception_likely: Field
@@ -66,8 +71,10 @@ class Parcel(Struct, kw_only=True):
     cross_border: bool | None = None
     last_scan_at: datetime | None = None
     due_at: datetime | None = None
+    turns_at: datetime | None = None
     lines: list[ParcelLine] = []  # empty: the source does not say which lines are inside
     evidence_ids: list[str] = []
+    ignored_ids: list[str] = []
 
 
 class TransactionMoney(Struct, frozen=True, kw_only=True):

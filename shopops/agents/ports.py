@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from shopops.agents.records import Order, Tracker
 
@@ -46,6 +46,7 @@ class OmsReader(Protocol):
         """Other orders of the same customer placed within ten minutes of this one."""
 
 
+@runtime_checkable
 class TrackerReader(Protocol):
     def trackers(self, order: Order, tenant: str) -> dict[str, SourcedTracker]:
         """The order's trackers by tracker id; a shipment without one is absent."""
