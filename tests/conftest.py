@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.db import connections
-from pytest_django.plugin import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker
 
 from shopops.celery_app import app as celery
 from shopops.embedded.roles import APP_ROLE

@@ -1,6 +1,11 @@
+from celery.signals import celeryd_after_setup
 from django.apps import AppConfig
+from django.core.checks import Tags, register
 
 from shopops.celery_app import app as celery
+from shopops.checks.database_role import check_database_role
+from shopops.checks.settings import check_settings
+from shopops.checks.startup import refuse_unsafe_worker
 
 
 class ChecksConfig(AppConfig):
@@ -9,3 +14,6 @@ class ChecksConfig(AppConfig):
     def ready(self) -> None:
         # Tasks that rooms declare with shared_task find their broker in every process.
         celery.set_default()
+        register(check_settings, Tags.security)
+        register(check_database_role, Tags.database)
+        celeryd_after_setup.connect(refuse_unsafe_worker)

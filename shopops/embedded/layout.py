@@ -7,6 +7,7 @@ from pathlib import Path
 
 from shopops.embedded.accounts import reachable_by, server_account
 
+SOCKET_PORT = "5432"
 # A socket's whole path may have 107 bytes; the server appends "/.s.PGSQL.5432".
 LONGEST_SOCKET_FOLDER = 90
 # For a root user whose checkout lies below a private folder that the server's user cannot enter.

@@ -22,9 +22,9 @@ from shopops.embedded import children, leftovers
 from shopops.embedded.accounts import server_account
 from shopops.embedded.binaries import Binaries, from_wheel
 from shopops.embedded.failures import CannotRun
+from shopops.embedded.layout import SOCKET_PORT
 
 SUPERUSER = "postgres"
-SOCKET_PORT = "5432"
 START_SECONDS = 60.0
 STOP_SECONDS = 30.0
 

@@ -43,6 +43,19 @@ def worker() -> list[str]:
     return [*command, "--without-mingle", "--without-gossip"]
 
 
+def preparation(shopops_env: str) -> list[tuple[str, list[str]]]:
+    """What is done, in words and as a command, before the site is served."""
+    steps = [("Migrating the database", ["migrate", "--verbosity=0"])]
+    if shopops_env == "production":
+        steps += [
+            ("Checking the settings", ["check", "--deploy", "--database=default"]),
+            ("Collecting the static files", ["collectstatic", "--noinput", "--verbosity=0"]),
+        ]
+    if shopops_env == "demo":
+        steps += [("Filling in the demo shop", ["demo"])]
+    return steps
+
+
 def run_to_end(command: list[str], *, doing: str, environment: dict[str, str]) -> str:
     """Run a step of the start; what it printed, or one sentence with the last line of its error."""
     step = subprocess.Popen(
@@ -61,6 +74,8 @@ def run_to_end(command: list[str], *, doing: str, environment: dict[str, str]) -
         step.kill()
     if step.returncode != 0:
         lines = complaint.strip().splitlines() or printed.strip().splitlines() or ["no message"]
+        if "Traceback (most recent call last)" not in complaint:
+            print(complaint, file=sys.stderr)
         raise CannotRun(
             f"{doing} failed ({lines[-1].strip()}): mend that and run again; the whole message "
             f"comes from `{' '.join(command)}`."

@@ -92,15 +92,8 @@ def _database(layout: Layout) -> Iterator[Part]:
 
 def _prepare_site(environment: dict[str, str]) -> str:
     """Bring the tables up to date and fill in what this environment starts with."""
-    steps: list[tuple[str, tuple[str, ...]]] = [
-        ("Migrating the database", ("migrate", "--verbosity=0"))
-    ]
-    if environment["SHOPOPS_ENV"] == "production":
-        steps.append(("Collecting static files", ("collectstatic", "--noinput", "--verbosity=0")))
-    if environment["SHOPOPS_ENV"] == "demo":
-        steps.append(("Filling in the demo shop", ("demo",)))
     printed = ""
-    for doing, arguments in steps:
+    for doing, arguments in site.preparation(environment["SHOPOPS_ENV"]):
         print(f"{doing} …", flush=True)
         printed = site.run_to_end(site.manage(*arguments), doing=doing, environment=environment)
     return printed.strip()

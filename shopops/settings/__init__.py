@@ -7,7 +7,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 
 from shopops.settings import queue
-from shopops.settings.databases import databases
+from shopops.settings.databases import databases, migrating
 from shopops.settings.environment import DEFAULT_SECRET_KEY, ENVIRONMENTS, Environment
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -32,11 +32,14 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "csp",
     "django_htmx",
+    "ninja",
     "shopops.checks",
     "shopops.tenants",
     "shopops.ledger",
     "shopops.proposals",
     "shopops.connectors",
+    "shopops.administration",
+    "shopops.api",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -67,7 +70,8 @@ TEMPLATES: list[dict[str, Any]] = [
     }
 ]
 
-DATABASES = databases(_env, var=SHOPOPS_VAR, arguments=sys.argv)
+SHOPOPS_MIGRATING = migrating(sys.argv)
+DATABASES = databases(_env, var=SHOPOPS_VAR, migrating=SHOPOPS_MIGRATING)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tenants.User"

@@ -6,16 +6,20 @@ from typing import Any
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from shopops.embedded.layout import Layout
+from shopops.embedded.layout import SOCKET_PORT, Layout
 from shopops.embedded.roles import APP_ROLE, DATABASE_NAME, MIGRATE_ROLE
 from shopops.settings.environment import Environment, SettingRefused
 
 MIGRATING_COMMANDS = frozenset({"migrate"})
 
 
-def databases(env: Environment, *, var: Path, arguments: list[str]) -> dict[str, Any]:
+def migrating(arguments: list[str]) -> bool:
+    """Whether this process is a command that changes tables."""
+    return len(arguments) > 1 and arguments[1] in MIGRATING_COMMANDS
+
+
+def databases(env: Environment, *, var: Path, migrating: bool) -> dict[str, Any]:
     """Connect as the migrate role for `migrate`, as the app role for everything else."""
-    migrating = len(arguments) > 1 and arguments[1] in MIGRATING_COMMANDS
     name = "MIGRATE_DATABASE_URL" if migrating else "DATABASE_URL"
     url = env.text(name, "")
     if url:
@@ -52,7 +56,13 @@ def from_url(url: str, *, name: str) -> dict[str, Any]:
 def embedded(var: Path, *, role: str) -> dict[str, Any]:
     socket_folder = str(Layout.below(var).socket_folder)
     return _entry(
-        name=DATABASE_NAME, user=role, password="", host=socket_folder, port="", options={}
+        name=DATABASE_NAME,
+        user=role,
+        password="",
+        host=socket_folder,
+        # Said aloud, or a PGPORT in the environment would win.
+        port=SOCKET_PORT,
+        options={},
     )
 
 

@@ -1,0 +1,38 @@
+"""Settings that must not reach production."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error
+
+from shopops.settings.environment import DEFAULT_SECRET_KEY
+
+SHORTEST_SECRET_KEY = 50
+
+
+def check_settings(
+    *, app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """In production: a secret key of one's own and no debug pages."""
+    if settings.SHOPOPS_ENV != "production":
+        return []
+    found: list[CheckMessage] = []
+    if settings.SECRET_KEY == DEFAULT_SECRET_KEY or len(settings.SECRET_KEY) < SHORTEST_SECRET_KEY:
+        found.append(
+            Error(
+                "SHOPOPS_SECRET_KEY is the default that everybody knows, or too short.",
+                hint=f"Set it to at least {SHORTEST_SECRET_KEY} random characters.",
+                id="shopops.E001",
+            )
+        )
+    if settings.DEBUG:
+        found.append(
+            Error(
+                "DEBUG is on in production and would show settings and data to visitors.",
+                hint="Unset DEBUG.",
+                id="shopops.E002",
+            )
+        )
+    return found
