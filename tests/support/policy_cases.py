@@ -101,9 +101,7 @@ def a_person() -> Action:
 
 def a_proposal(*actions: Action, **changes: Any) -> Proposal:
     whole = {"tenant": "shop", "order_id": "O-1", "track": Track.EXCEPTION, "cause": "stalled"}
-    return Proposal(
-        actions=list(actions), blocked_reasons=[], rationale=[], **{**whole, **changes}
-    )
+    return Proposal(actions=list(actions), blocked_reasons=[], rationale=[], **{**whole, **changes})
 
 
 def a_context(**changes: Any) -> Context:

@@ -1,0 +1,146 @@
+"""What `make run` promises at the terminal, tried with the real processes."""
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from shopops.embedded.layout import Layout
+from tests.support.running import Site, scratch_folder, site, wait_for
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def ours() -> Iterator[Site]:
+    with scratch_folder() as folder, site(folder) as found:
+        yield found
+
+
+def _database(found: Site, role: str) -> psycopg.Connection:
+    sockets = Layout.below(found.var).socket_folder
+    return psycopg.connect(host=str(sockets), port=5432, dbname="shopops", user=role)
+
+
+def _one_sentence(found: Site) -> str:
+    """What the failed start says, which is one line without a traceback."""
+    assert found.process.wait(timeout=60) == 1
+    lines = [line for line in found.said().splitlines() if line.startswith("ShopOps: ")]
+    assert len(lines) == 1
+    assert "Traceback" not in found.said()
+    return lines[0]
+
+
+def test_it_serves_as_the_app_role_and_a_stop_leaves_no_process(ours: Site) -> None:
+    ours.start_and_wait()
+    assert f"ShopOps runs at http://127.0.0.1:{ours.port}/" in ours.said()
+    assert ours.answers()
+    with _database(ours, "so_app") as connection:
+        owners = connection.execute(
+            "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'"
+        ).fetchall()
+    assert owners == [("so_owner",)]
+    assert ours.end(signal.SIGTERM) == 0
+    assert ours.processes() == set()
+    assert "database system is shut down" in (ours.var / "log/postgres.log").read_text()
+
+
+def test_it_starts_again_on_the_same_data_after_ctrl_c_and_after_a_kill(ours: Site) -> None:
+    ours.start_and_wait()
+    with _database(ours, "so_migrate") as connection:
+        connection.execute("CREATE TABLE kept (word text)")
+        connection.execute("INSERT INTO kept VALUES ('still here')")
+    for ending in (signal.SIGINT, signal.SIGKILL):
+        ours.end(ending)
+        ours.start_and_wait()
+        assert ours.answers()
+        with _database(ours, "so_app") as connection:
+            assert connection.execute("SELECT word FROM kept").fetchall() == [("still here",)]
+    assert ours.end(signal.SIGTERM) == 0
+    assert ours.processes() == set()
+
+
+def test_when_the_supervisor_is_killed_everything_else_ends_too(ours: Site) -> None:
+    ours.start_and_wait()
+    assert len(ours.processes()) > 4
+    ours.end(signal.SIGKILL)
+    wait_for(lambda: not ours.processes())
+
+
+def test_a_pid_file_that_names_another_living_process_does_not_stop_a_start(ours: Site) -> None:
+    ours.start_and_wait()
+    ours.end(signal.SIGTERM)
+    lie = Layout.below(ours.var).data_folder / "postmaster.pid"
+    lie.write_text(f"{os.getpid()}\n")
+    ours.start_and_wait()
+    assert ours.answers()
+    ours.end(signal.SIGTERM)
+
+
+def test_a_part_that_dies_stops_the_rest_and_says_where_to_look(ours: Site) -> None:
+    ours.start_and_wait()
+    pid = int((Layout.below(ours.var).data_folder / "postmaster.pid").read_text().split()[0])
+    os.kill(pid, signal.SIGQUIT)
+    said = _one_sentence(ours)
+    assert "The database ended by itself" in said
+    assert "postgres.log" in said
+    assert ours.processes() == set()
+
+
+def test_a_second_run_on_the_same_folder_is_refused_and_the_first_goes_on(ours: Site) -> None:
+    ours.start_and_wait()
+    second = Site(var=ours.var, port=ours.port + 1, output=ours.output.with_name("second"))
+    second.start()
+    said = _one_sentence(second)
+    assert f"already runs from {ours.var} (process {ours.process.pid})" in said
+    assert "stop that one with Ctrl-C" in said
+    assert ours.answers()
+    ours.end(signal.SIGTERM)
+
+
+def test_a_taken_port_is_refused_before_anything_starts(ours: Site) -> None:
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", ours.port))
+        holder.listen()
+        ours.start()
+        said = _one_sentence(ours)
+    assert f"Port {ours.port} on 127.0.0.1 cannot be used (Address already in use)" in said
+    assert f"PORT={ours.port + 1}" in said
+    assert not (ours.var / "postgres").exists()
+
+
+@pytest.mark.parametrize("port", ["http", "0", "65536"])
+def test_a_port_that_is_no_port_is_refused(ours: Site, port: str) -> None:
+    ours.port = port  # type: ignore[assignment]
+    ours.start()
+    assert f"PORT={port} is not a port" in _one_sentence(ours)
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused(ours: Site) -> None:
+    ours.var.write_text("a file where the folder should be")
+    ours.start()
+    said = _one_sentence(ours)
+    assert f"The folder {ours.var} cannot be written to" in said
+    assert "make it writable, or set SHOPOPS_VAR" in said
+
+
+@pytest.mark.parametrize("missing", ["PG_VERSION", "global/pg_control"])
+def test_a_damaged_database_folder_is_refused_and_left_as_it_is(ours: Site, missing: str) -> None:
+    ours.start_and_wait()
+    ours.end(signal.SIGTERM)
+    data = Layout.below(ours.var).data_folder
+    (data / missing).rename(data / f"{missing}.lost")
+    before = _listing(data)
+    ours.start()
+    said = _one_sentence(ours)
+    assert str(data) in said
+    assert "move" in said
+    assert _listing(data) == before
+
+
+def _listing(data: Path) -> set[str]:
+    return {str(entry) for entry in data.rglob("*") if entry.suffix != ".pid"}
