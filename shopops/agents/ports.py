@@ -11,9 +11,9 @@ from shopops.agents.records import Order, Tracker
 class Provenance:
     """Where a record came from.
 
-    `payload_sha256` is SHA-256(salt ‖ raw bytes as received). `paths` gives, for a member of the typed
-    record ("total", "customer.language"), the JSON path in the raw payload; a member that is not
-    listed stands at the same path as in the `shopops` format.
+    `payload_sha256` is SHA-256(salt ‖ raw bytes as received). `paths` gives, for a member of the
+    typed record ("total", "customer.language"), the JSON path in the raw payload; a member that is
+    not listed stands at the same path as in the `shopops` format.
     """
 
     source_object: str  # "order:shopify/450789469"

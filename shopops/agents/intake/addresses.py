@@ -3,10 +3,11 @@
 from shopops.agents.records import Address
 
 # Countries whose post delivers without a postcode, or where addresses commonly lack one.
-NO_POSTCODE = frozenset(
+_NO_POSTCODE = (
     "AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GA GD GM GQ GY HK IE KI KM "
-    "KP ML MO MR MW NR NU PA QA RW SB SC SL SR ST SY TD TG TK TO TV UG VU YE ZW".split()
+    "KP ML MO MR MW NR NU PA QA RW SB SC SL SR ST SY TD TG TK TO TV UG VU YE ZW"
 )
+NO_POSTCODE = frozenset(_NO_POSTCODE.split())
 
 
 def is_given(address: Address) -> bool:

@@ -8,7 +8,7 @@ exception", which is a fact only when every parcel has arrived.
 """
 
 from shopops.agents.facts import FactKind, Field, Parcel
-from shopops.agents.intake.kinds import NONE_ON_RECORD, fact, inference, unknown
+from shopops.agents.intake.kinds import fact, inference, none_on_record, unknown
 from shopops.agents.thresholds import Thresholds
 
 
@@ -16,7 +16,7 @@ def exception_likely(parcels: list[Parcel], thresholds: Thresholds) -> Field:
     """The order's `exception_likely`."""
     live = [parcel.exception_likely for parcel in parcels if not parcel.cancelled]
     if not live:
-        return unknown("cancelled" if parcels else "not_shipped")
+        return unknown(reason="cancelled" if parcels else "not_shipped")
     trouble = max((field for field in live if field.value), key=_confidence, default=None)
     dark = next((field for field in live if field.kind is FactKind.UNKNOWN), None)
     if trouble is not None and (dark is None or _strong(trouble, thresholds)):
@@ -28,16 +28,16 @@ def shipped(parcels: list[Parcel]) -> Field:
     """Has the shop sent a parcel that it has not cancelled?"""
     sent = [parcel.evidence_ids[0] for parcel in parcels if not parcel.cancelled]
     if sent:
-        return fact(True, *sent)
-    return inference(False, NONE_ON_RECORD, reason="no_shipment_on_record")
+        return fact(*sent, value=True)
+    return none_on_record(value=False)
 
 
 def _calm(live: list[Field]) -> Field:
     cited = list(dict.fromkeys(short for field in live for short in field.evidence_ids))
     moving = next((field for field in live if field.kind is FactKind.INFERENCE), None)
     if moving is None:
-        return fact(False, *cited, reason="delivered")
-    return inference(False, _confidence(moving), *cited, reason=moving.reason)
+        return fact(*cited, value=False, reason="delivered")
+    return inference(*cited, value=False, confidence=_confidence(moving), reason=moving.reason)
 
 
 def _copy(field: Field) -> Field:

@@ -21,9 +21,15 @@ def money_conflicts(order: Order) -> list[str]:
 
 def _amounts(order: Order) -> list[Amount]:
     """Every amount that the order holds."""
-    own = [order.total, *([order.shop_total] if order.shop_total else [])]
-    inside = (*order.lines, *order.transactions, *order.refunds)
-    return own + [one.total if hasattr(one, "total") else one.amount for one in inside]
+    return [
+        *_totals(order),
+        *(line.total for line in order.lines),
+        *(one.amount for one in (*order.transactions, *order.refunds)),
+    ]
+
+
+def _totals(order: Order) -> list[Amount]:
+    return [order.total] if order.shop_total is None else [order.total, order.shop_total]
 
 
 def _currency_unknown(order: Order) -> bool:
@@ -42,11 +48,9 @@ def _in_iso_table(currency: str) -> bool:
 def _currency(order: Order) -> bool:
     """Lines are priced in the order's currency and paid in it or in the shop's own; a refund goes
     back in the currency of its payment. Anything else cannot be added up without converting."""
-    allowed = {order.total.currency}
-    if any(line.total.currency not in allowed for line in order.lines):
+    allowed = {total.currency for total in _totals(order)}
+    if any(line.total.currency != order.total.currency for line in order.lines):
         return True
-    if order.shop_total is not None:
-        allowed.add(order.shop_total.currency)
     if any(one.amount.currency not in allowed for one in order.transactions):
         return True
     paid = captured(order)
@@ -69,9 +73,8 @@ def _lines_over_total(order: Order) -> bool:
 def _captured_over_total(order: Order) -> bool:
     """Nobody pays more than the order costs. Each currency against the total in that currency:
     a gift card and a card together reach the total and do not pass it."""
-    totals = [order.total, *([order.shop_total] if order.shop_total else [])]
     paid = [one.amount for one in captured(order)]
-    return any(_sum(paid, total.currency) > total.minor for total in totals)
+    return any(_sum(paid, total.currency) > total.minor for total in _totals(order))
 
 
 def _refund_over_capture(order: Order) -> bool:

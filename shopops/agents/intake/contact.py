@@ -38,33 +38,39 @@ class _Contact:
     def value(self, member: str, short_id: str) -> Field:
         """The member's own value, as a fact."""
         value = getattr(self._customer, member)
-        return unknown(NOT_GIVEN) if value is None else fact(value, self._cite(member, short_id))
+        if value is None:
+            return unknown(reason=NOT_GIVEN)
+        return fact(self._cite(member, short_id), value=value)
 
     def given(self, member: str, short_id: str) -> Field:
         """That the member is there, without its value."""
         value = getattr(self._customer, member)
-        return fact(True, self._cite(member, short_id)) if value else unknown(NOT_GIVEN)
+        if not value:
+            return unknown(reason=NOT_GIVEN)
+        return fact(self._cite(member, short_id), value=True)
 
     def preferred_channel(self) -> Field:
         if self._customer.preferred_channel is not None:
-            return fact(
-                self._customer.preferred_channel.value,
-                self._cite("preferred_channel", "oms:channel_pref"),
-            )
+            cited = self._cite("preferred_channel", "oms:channel_pref")
+            return fact(cited, value=self._customer.preferred_channel.value)
         if self._customer.email and not self._customer.phone:
             cited = self._cite("email", "cust:email")
-            return inference("email", ONLY_EMAIL, cited, reason="only_email_on_file")
-        return unknown(NOT_GIVEN)
+            return inference(
+                cited, value="email", confidence=ONLY_EMAIL, reason="only_email_on_file"
+            )
+        return unknown(reason=NOT_GIVEN)
 
     def language(self) -> Field:
         if self._customer.language:
-            return fact(self._customer.language, self._cite("language", "oms:language"))
+            return fact(self._cite("language", "oms:language"), value=self._customer.language)
         ship_to = self._sourced.order.ship_to
         guess = LANGUAGE_OF.get(ship_to.country or "") if ship_to else None
         if ship_to is None or guess is None:
-            return unknown(NOT_GIVEN)
+            return unknown(reason=NOT_GIVEN)
         cited = self._book.cite("oms:ship_to", "ship_to", ship_to, self._sourced.provenance)
-        return inference(guess, LANGUAGE_OF_COUNTRY, cited, reason="ship_to_country")
+        return inference(
+            cited, value=guess, confidence=LANGUAGE_OF_COUNTRY, reason="ship_to_country"
+        )
 
     def _cite(self, member: str, short_id: str) -> str:
         return self._book.cite(

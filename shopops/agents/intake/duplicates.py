@@ -1,12 +1,12 @@
 """Was this order placed twice? A suspicion for a person; nothing here cancels anything."""
 
 from collections import Counter
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from shopops.agents.canonical import canonical_json, salted
 from shopops.agents.facts import Field
 from shopops.agents.intake.evidence import EvidenceBook, id_part
-from shopops.agents.intake.kinds import NONE_ON_RECORD, inference, unknown
+from shopops.agents.intake.kinds import inference, none_on_record, unknown
 from shopops.agents.ports import Provenance, SourcedOrder
 from shopops.agents.records import Order, OrderState
 from shopops.agents.thresholds import Thresholds
@@ -29,14 +29,16 @@ def duplicate_of(
     """
     order = sourced.order
     if order.customer is None or order.customer.id is None or order.placed_at is None:
-        return unknown("not_comparable")
+        return unknown(reason="not_comparable")
     window = timedelta(minutes=thresholds.duplicate_minutes)
     twins = [other for other in similar if _is_twin(order, other, window)]
     if not twins or order.state is OrderState.CANCELLED:
-        return inference(None, NONE_ON_RECORD, reason="none_on_record")
-    twin = min(twins, key=lambda other: (str(other.placed_at), other.id))
+        return none_on_record(value=None)
+    twin = min(twins, key=_placed)
     cited = _cite(twin, sourced.provenance, book, now)
-    return inference(twin.id, SAME_ORDER, cited, reason="same_customer_lines_total")
+    return inference(
+        cited, value=twin.id, confidence=SAME_ORDER, reason="same_customer_lines_total"
+    )
 
 
 def _is_twin(order: Order, other: Order, window: timedelta) -> bool:
@@ -50,6 +52,10 @@ def _is_twin(order: Order, other: Order, window: timedelta) -> bool:
         and other.total == order.total
         and _content(other) == _content(order)
     )
+
+
+def _placed(order: Order) -> tuple[datetime, str]:
+    return order.placed_at or datetime.max.replace(tzinfo=UTC), order.id
 
 
 def _customer_id(order: Order) -> str | None:

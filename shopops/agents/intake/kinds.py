@@ -6,11 +6,11 @@ from shopops.agents.facts import FactKind, Field, Scalar
 NONE_ON_RECORD = 0.9
 
 
-def fact(value: Scalar, *evidence_ids: str, reason: str = "") -> Field:
+def fact(*evidence_ids: str, value: Scalar, reason: str = "") -> Field:
     return Field(kind=FactKind.FACT, value=value, evidence_ids=list(evidence_ids), reason=reason)
 
 
-def inference(value: Scalar, confidence: float, *evidence_ids: str, reason: str) -> Field:
+def inference(*evidence_ids: str, value: Scalar, confidence: float, reason: str) -> Field:
     return Field(
         kind=FactKind.INFERENCE,
         value=value,
@@ -20,5 +20,10 @@ def inference(value: Scalar, confidence: float, *evidence_ids: str, reason: str)
     )
 
 
-def unknown(reason: str, *evidence_ids: str) -> Field:
+def unknown(*evidence_ids: str, reason: str) -> Field:
     return Field(kind=FactKind.UNKNOWN, evidence_ids=list(evidence_ids), reason=reason)
+
+
+def none_on_record(value: Scalar) -> Field:
+    """`value` says that there is none: no record speaks of one, and no record rules it out."""
+    return inference(value=value, confidence=NONE_ON_RECORD, reason="none_on_record")

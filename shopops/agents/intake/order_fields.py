@@ -5,7 +5,7 @@ from datetime import UTC
 from shopops.agents.facts import Field
 from shopops.agents.intake.addresses import is_complete, is_given
 from shopops.agents.intake.evidence import EvidenceBook, id_part
-from shopops.agents.intake.kinds import NONE_ON_RECORD, fact, inference, unknown
+from shopops.agents.intake.kinds import fact, inference, none_on_record, unknown
 from shopops.agents.ports import SourcedOrder
 from shopops.agents.records import ClaimKind
 
@@ -19,35 +19,38 @@ def total_fields(sourced: SourcedOrder, book: EvidenceBook) -> dict[str, Field]:
     currency = book.cite("oms:currency", "total.currency", order.total.currency, origin, placed)
     state = book.cite("oms:state", "state", order.state, origin, order.updated_at)
     fields = {
-        "order_total": fact(order.total.minor, total),
-        "order_currency": fact(order.total.currency, currency),
-        "order_state": fact(order.state.value, state),
-        "placed_at": unknown("not_given"),
+        "order_total": fact(total, value=order.total.minor),
+        "order_currency": fact(currency, value=order.total.currency),
+        "order_state": fact(state, value=order.state.value),
+        "placed_at": unknown(reason="not_given"),
     }
     if placed is not None:
         cited = book.cite("oms:placed_at", "placed_at", placed, origin, placed)
-        fields["placed_at"] = fact(placed.astimezone(UTC).isoformat(), cited)
+        fields["placed_at"] = fact(cited, value=placed.astimezone(UTC).isoformat())
     return fields
 
 
 def address_fields(sourced: SourcedOrder, book: EvidenceBook) -> dict[str, Field]:
     address = sourced.order.ship_to
-    fields = {"ship_to": unknown("not_given"), "ship_to_complete": unknown("not_given")}
+    fields = {
+        "ship_to": unknown(reason="not_given"),
+        "ship_to_complete": unknown(reason="not_given"),
+    }
     if address is None or not is_given(address):
         return fields
     cited = book.cite("oms:ship_to", "ship_to", address, sourced.provenance)
     if address.country is not None:
-        fields["ship_to"] = fact(address.country, cited)
-    fields["ship_to_complete"] = fact(is_complete(address), cited)
+        fields["ship_to"] = fact(cited, value=address.country)
+    fields["ship_to_complete"] = fact(cited, value=is_complete(address))
     return fields
 
 
 def digital_only(sourced: SourcedOrder, book: EvidenceBook) -> Field:
     order = sourced.order
     if not order.lines:
-        return unknown("no_lines")
+        return unknown(reason="no_lines")
     cited = book.cite("oms:lines", "lines", order.lines, sourced.provenance, order.placed_at)
-    return fact(all(line.digital for line in order.lines), cited)
+    return fact(cited, value=all(line.digital for line in order.lines))
 
 
 def claim_fields(sourced: SourcedOrder, book: EvidenceBook, customer: Field) -> dict[str, Field]:
@@ -69,15 +72,21 @@ def claim_fields(sourced: SourcedOrder, book: EvidenceBook, customer: Field) -> 
         if claim.kind is ClaimKind.NOT_RECEIVED
     ]
     fields = {
-        "claimed_missing": inference(False, NONE_ON_RECORD, reason="none_on_record"),
-        "requester_matched": unknown("no_request" if not claims else "requester_unknown"),
+        "claimed_missing": none_on_record(value=False),
+        "requester_matched": unknown(reason="requester_unknown" if claims else "no_request"),
     }
     if missing:
-        fields["claimed_missing"] = inference(True, CLAIMED, *missing, reason="customer_claim")
-    if claims and customer.known(True):
-        by = (*cited, *customer.evidence_ids)
-        matched = inference(True, ASKED_BY_CUSTOMER, *by, reason="claim_on_order")
-        fields["requester_matched"] = matched
+        fields["claimed_missing"] = inference(
+            *missing, value=True, confidence=CLAIMED, reason="customer_claim"
+        )
+    if claims and customer.known(value=True):
+        fields["requester_matched"] = inference(
+            *cited,
+            *customer.evidence_ids,
+            value=True,
+            confidence=ASKED_BY_CUSTOMER,
+            reason="claim_on_order",
+        )
     return fields
 
 
@@ -95,8 +104,8 @@ def chargeback_open(sourced: SourcedOrder, book: EvidenceBook) -> Field:
         for index, dispute in enumerate(sourced.order.chargebacks)
     ]
     if not found:
-        return inference(False, NONE_ON_RECORD, reason="none_on_record")
+        return none_on_record(value=False)
     open_ids = [short_id for is_open, short_id in found if is_open]
     if open_ids:
-        return fact(True, *open_ids, reason="chargeback_open")
-    return fact(False, *(short_id for _, short_id in found), reason="chargeback_closed")
+        return fact(*open_ids, value=True, reason="chargeback_open")
+    return fact(*(short_id for _, short_id in found), value=False, reason="chargeback_closed")

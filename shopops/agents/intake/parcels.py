@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from shopops.agents.facts import Field, Parcel, ParcelLine
+from shopops.agents.facts import Field, Parcel
 from shopops.agents.intake.evidence import EvidenceBook, id_part
 from shopops.agents.intake.kinds import fact, inference, unknown
 from shopops.agents.intake.scans import read_scans
@@ -63,7 +63,7 @@ def build_parcels(
 def _untracked(order: Order, shipment: Shipment, cited: str) -> Parcel:
     return Parcel(
         id=shipment.id,
-        exception_likely=unknown("cancelled" if shipment.cancelled else "no_data"),
+        exception_likely=unknown(reason="cancelled" if shipment.cancelled else "no_data"),
         status=NO_TRACKER,
         cancelled=shipment.cancelled,
         cross_border=_cross_border(order, None),
@@ -107,13 +107,13 @@ CANCELLED = Judgement(likely=None, reason="cancelled")
 
 def _field(judgement: Judgement, thresholds: Thresholds, evidence_ids: list[str]) -> Field:
     if judgement.likely is None:
-        return unknown(judgement.reason, *evidence_ids)
-    if judgement.likely:
-        confidence = likelihood(judgement.reason, thresholds)
-        return inference(True, confidence, *evidence_ids, reason=judgement.reason)
+        return unknown(*evidence_ids, reason=judgement.reason)
     if judgement.reason == "delivered":
-        return fact(False, *evidence_ids, reason=judgement.reason)
-    return inference(False, MOVING, *evidence_ids, reason=judgement.reason)
+        return fact(*evidence_ids, value=False, reason=judgement.reason)
+    sure = likelihood(judgement.reason, thresholds) if judgement.likely else MOVING
+    return inference(
+        *evidence_ids, value=judgement.likely, confidence=sure, reason=judgement.reason
+    )
 
 
 def _cross_border(order: Order, tracker: Tracker | None) -> bool | None:

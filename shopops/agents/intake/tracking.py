@@ -18,7 +18,6 @@ from shopops.agents.intake.scans import Scans, SeenScan
 from shopops.agents.records import Tracker, TrackerStatus
 from shopops.agents.thresholds import LIKELIHOODS, Thresholds
 
-
 Begin = tuple[datetime, list[str]]  # an instant, and the members that say so
 
 

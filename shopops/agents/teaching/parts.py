@@ -58,14 +58,14 @@ def amount(minor: int, currency: str = "USD") -> Amount:
     return Amount(minor=minor, currency=currency)
 
 
-def line(minor: int, title: str, currency: str = "USD", id: str = "l1", **more: Any) -> Line:
-    usual = Line(id=id, title=title, quantity=1, total=amount(minor, currency))
+def line(minor: int, title: str, currency: str = "USD", **more: Any) -> Line:
+    usual = Line(id="l1", title=title, quantity=1, total=amount(minor, currency))
     return msgspec.structs.replace(usual, **more)
 
 
-def paid(minor: int, currency: str = "USD", id: str = "t1", **more: Any) -> Transaction:
+def paid(minor: int, currency: str = "USD", **more: Any) -> Transaction:
     usual = Transaction(
-        id=id,
+        id="t1",
         kind=TransactionKind.CAPTURE,
         status=TransactionStatus.SUCCEEDED,
         amount=amount(minor, currency),
@@ -74,9 +74,9 @@ def paid(minor: int, currency: str = "USD", id: str = "t1", **more: Any) -> Tran
     return msgspec.structs.replace(usual, **more)
 
 
-def refund(minor: int, currency: str = "USD", id: str = "r1", **more: Any) -> Refund:
+def refund(minor: int, currency: str = "USD", **more: Any) -> Refund:
     usual = Refund(
-        id=id,
+        id="r1",
         status=TransactionStatus.SUCCEEDED,
         amount=amount(minor, currency),
         transaction_id="t1",
@@ -93,10 +93,10 @@ class Desk:
     def ago(self, days: float) -> datetime:
         return self.now - timedelta(days=days)
 
-    def order(self, id: str, minor: int = 12900, currency: str = "USD", **more: Any) -> Order:
+    def order(self, order_id: str, minor: int = 12900, currency: str = "USD", **more: Any) -> Order:
         """A paid order of Ines's, one blanket, no parcel yet."""
         usual = Order(
-            id=id,
+            id=order_id,
             placed_at=self.ago(9),
             state=OrderState.OPEN,
             total=amount(minor, currency),
@@ -108,19 +108,25 @@ class Desk:
         )
         return msgspec.structs.replace(usual, **more)
 
-    def parcel(self, tracker_id: str | None, id: str = "s1", **more: Any) -> Shipment:
-        usual = Shipment(id=id, tracker_id=tracker_id, carrier="Fundy Post", created_at=self.ago(8))
+    def parcel(self, tracker_id: str | None, **more: Any) -> Shipment:
+        usual = Shipment(
+            id="s1", tracker_id=tracker_id, carrier="Fundy Post", created_at=self.ago(8)
+        )
         return msgspec.structs.replace(usual, **more)
 
     def tracker(
-        self, id: str, status: TrackerStatus, *scans: tuple[TrackerStatus, float], **more: Any
+        self,
+        tracker_id: str,
+        status: TrackerStatus,
+        *scans: tuple[TrackerStatus, float],
+        **more: Any,
     ) -> Tracker:
         """`scans`: status and how many days ago; they become e1, e2, ..."""
         usual = Tracker(
-            id=id,
+            id=tracker_id,
             status=status,
             carrier="Fundy Post",
-            code=f"FP{id}",
+            code=f"FP{tracker_id}",
             created_at=self.ago(8),
             scans=tuple(
                 Scan(id=f"e{number}", status=seen, at=self.ago(days))
