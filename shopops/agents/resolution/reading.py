@@ -1,0 +1,103 @@
+"""Reading a pack: what counts as known, likely, left to pay back, and what to cite for it."""
+
+from collections.abc import Iterable
+
+from shopops.agents.facts import FactKind, Field, Pack, Parcel
+from shopops.agents.thresholds import Thresholds
+
+_NOTHING = Field(kind=FactKind.UNKNOWN)
+# A guess is used when it is more likely right than wrong; "by country" never is (Intake: <= 0.5).
+_BETTER_THAN_A_COIN = 0.5
+
+
+def field(pack: Pack, name: str) -> Field:
+    return pack.fields.get(name, _NOTHING)
+
+
+def is_known(pack: Pack, name: str) -> bool:
+    found = field(pack, name)
+    return found.kind is not FactKind.UNKNOWN and found.value is not None
+
+
+def is_true(pack: Pack, name: str) -> bool:
+    return field(pack, name).known(value=True)
+
+
+def is_false(pack: Pack, name: str) -> bool:
+    """Known to be false; an unknown is neither."""
+    return field(pack, name).known(value=False)
+
+
+def proven(pack: Pack, name: str, *, value: bool) -> bool:
+    """A fact, where an inference would not do."""
+    found = field(pack, name)
+    return found.kind is FactKind.FACT and found.value is value
+
+
+def likely(found: Field, thresholds: Thresholds) -> bool:
+    """Whether the tenant calls this parcel (or order) an exception; a fact is certain."""
+    if not found.known(value=True):
+        return False
+    confidence = 1.0 if found.kind is FactKind.FACT else found.confidence or 0.0
+    return confidence >= thresholds.exception_at_percent / 100
+
+
+def language(pack: Pack) -> str | None:
+    """The customer's language, or None when it is unknown or merely guessed."""
+    found = field(pack, "language")
+    guess = found.kind is FactKind.INFERENCE and (found.confidence or 0.0) <= _BETTER_THAN_A_COIN
+    if guess or not is_known(pack, "language"):
+        return None
+    return str(found.value)
+
+
+def order_total(pack: Pack) -> tuple[int, str]:
+    """Minor units and currency. Only for packs that passed the blockers, where both are known."""
+    return int(field(pack, "order_total").value or 0), str(field(pack, "order_currency").value)
+
+
+def returned_in_full(pack: Pack) -> bool:
+    """All captured money has provably gone back; a pending refund proves nothing."""
+    return all(money.captured == money.refunded for money in pack.money)
+
+
+def nothing_left(pack: Pack) -> bool:
+    """Whether refunds, done or pending, already take everything that was captured."""
+    return bool(pack.money) and all(money.remaining <= 0 for money in pack.money)
+
+
+def troubled(pack: Pack, thresholds: Thresholds) -> list[Parcel]:
+    """Parcels that need a remedy: on their way back, or likely not to arrive."""
+    return [
+        parcel
+        for parcel in pack.parcels
+        if parcel.returning or likely(parcel.exception_likely, thresholds)
+    ]
+
+
+def cite(
+    pack: Pack,
+    thresholds: Thresholds,
+    fields: Iterable[str],
+    also: Iterable[str] = (),
+) -> list[str]:
+    """Evidence behind these fields, then `also`, then the thresholds; each id once, in order."""
+    ids = [found for name in fields for found in field(pack, name).evidence_ids]
+    return list(dict.fromkeys([*ids, *also, f"cfg:thresholds@{thresholds.version}"]))
+
+
+def of_parcels(parcels: Iterable[Parcel]) -> list[str]:
+    return [
+        found
+        for parcel in parcels
+        for found in [*parcel.evidence_ids, *parcel.exception_likely.evidence_ids]
+    ]
+
+
+def of_money(pack: Pack) -> list[str]:
+    return [found for money in pack.money for found in money.evidence_ids]
+
+
+def of_kind(pack: Pack, *prefixes: str) -> list[str]:
+    """Ids in the pack that begin so: "oms:lines", "refund:"."""
+    return [found for found in pack.evidence if found.startswith(prefixes)]
