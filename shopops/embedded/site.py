@@ -26,10 +26,6 @@ def environment(layout: Layout) -> dict[str, str]:
     return found
 
 
-def manage(*arguments: str) -> list[str]:
-    return [sys.executable, str(CHECKOUT / "manage.py"), *arguments]
-
-
 def web(address: Address) -> list[str]:
     command = [sys.executable, "-m", "gunicorn", "shopops.wsgi", "--bind", address.bind]
     command += ["--worker-class", "gthread", "--workers", "2", "--threads", WEB_THREADS]
@@ -56,28 +52,32 @@ def preparation(shopops_env: str) -> list[tuple[str, list[str]]]:
     return steps
 
 
-def run_to_end(command: list[str], *, doing: str, environment: dict[str, str]) -> str:
-    """Run a step of the start; what it printed, or one sentence with the last line of its error."""
-    step = subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-        cwd=CHECKOUT,
-        preexec_fn=children.die_with_us(),  # noqa: PLW1509  the supervisor has one thread
-    )
-    try:
-        printed, complaint = step.communicate()
-    finally:
-        step.kill()
-    if step.returncode != 0:
-        lines = complaint.strip().splitlines() or printed.strip().splitlines() or ["no message"]
-        if "Traceback (most recent call last)" not in complaint:
-            print(complaint, file=sys.stderr)
-        raise CannotRun(
-            f"{doing} failed ({lines[-1].strip()}): mend that and run again; the whole message "
-            f"comes from `{' '.join(command)}`."
+def manage(arguments: list[str], *, doing: str, environment: dict[str, str], log: Path) -> str:
+    """Run one of our commands to its end; what it printed, or a CannotRun that says `doing`."""
+    with log.open("a+") as complaints:
+        step = subprocess.Popen(
+            [sys.executable, str(CHECKOUT / "manage.py"), *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+            text=True,
+            env=environment,
+            cwd=CHECKOUT,
+            preexec_fn=children.die_with_us(),  # noqa: PLW1509  the supervisor has one thread
         )
+        try:
+            printed, _ = step.communicate()
+        finally:
+            step.kill()
+    if step.returncode != 0:
+        raise CannotRun(f"{doing} failed ({_reason(log)}): mend that and run again; read {log}.")
     return printed
+
+
+def _reason(log: Path) -> str:
+    """The last line of a traceback; a list that was written for people is shown whole."""
+    said = log.read_text(errors="replace").strip()
+    if "Traceback (most recent call last)" not in said:
+        print(said, file=sys.stderr)
+        return "see above"
+    return said.splitlines()[-1].strip()

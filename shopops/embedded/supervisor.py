@@ -50,9 +50,11 @@ def run(layout: Layout) -> None:
     with contextlib.suppress(StopRequested), contextlib.ExitStack() as stack:
         try:
             _serve(layout, stack)
+        except StopRequested:
+            print("\nStopping …", flush=True)
+            raise
         finally:
             _ignore_stop_signals()
-            print("\nStopping …", flush=True)
 
 
 def _serve(layout: Layout, stack: contextlib.ExitStack) -> None:
@@ -66,7 +68,7 @@ def _serve(layout: Layout, stack: contextlib.ExitStack) -> None:
     parts = []
     if not environment.get("DATABASE_URL"):
         parts.append(stack.enter_context(_database(layout)))
-    sign_in = _prepare_site(environment)
+    sign_in = _prepare_site(layout, environment)
     for name, command in (("web server", site.web(address)), ("worker", site.worker())):
         parts.append(stack.enter_context(_part(name, command, layout, environment)))
     _wait_for_answer(address, parts)
@@ -90,12 +92,13 @@ def _database(layout: Layout) -> Iterator[Part]:
         yield Part("database", server.process, log)
 
 
-def _prepare_site(environment: dict[str, str]) -> str:
+def _prepare_site(layout: Layout, environment: dict[str, str]) -> str:
     """Bring the tables up to date and fill in what this environment starts with."""
     printed = ""
+    log = _fresh_log(layout, "start")
     for doing, arguments in site.preparation(environment["SHOPOPS_ENV"]):
         print(f"{doing} …", flush=True)
-        printed = site.run_to_end(site.manage(*arguments), doing=doing, environment=environment)
+        printed = site.manage(arguments, doing=doing, environment=environment, log=log)
     return printed.strip()
 
 
