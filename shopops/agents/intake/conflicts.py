@@ -24,7 +24,8 @@ def _amounts(order: Order) -> list[Amount]:
     return [
         *_totals(order),
         *(line.total for line in order.lines),
-        *(one.amount for one in (*order.transactions, *order.refunds)),
+        *(transaction.amount for transaction in order.transactions),
+        *(refund.amount for refund in order.refunds),
     ]
 
 

@@ -2,27 +2,19 @@
 
 from datetime import datetime
 
-from shopops.agents.records import TrackerStatus
+from shopops.agents.teaching.contact import contact_cases
+from shopops.agents.teaching.parcels import parcel_cases
 from shopops.agents.teaching.parts import Case, Desk
+from shopops.agents.teaching.payments import payment_cases
+from shopops.agents.teaching.troubles import trouble_cases
 
 
 def teaching_cases(now: datetime) -> list[Case]:
-    return [the_stalled_parcel(Desk(now))]
-
-
-def the_stalled_parcel(desk: Desk) -> Case:
-    """O-1001, the first example of the documentation. Keep its numbers."""
-    return Case(
-        "a stalled parcel of a customer whose language is not known",
-        desk.order("O-1001", number="1001", shipments=(desk.parcel("trk-1001"),)),
-        (
-            desk.tracker(
-                "trk-1001",
-                TrackerStatus.IN_TRANSIT,
-                (TrackerStatus.PRE_TRANSIT, 8),
-                (TrackerStatus.IN_TRANSIT, 7.5),
-                (TrackerStatus.IN_TRANSIT, 7),
-                (TrackerStatus.IN_TRANSIT, 6),
-            ),
-        ),
-    )
+    """Made anew for this `now`; every date in them is relative to it."""
+    desk = Desk(now)
+    return [
+        *parcel_cases(desk),
+        *contact_cases(desk),
+        *trouble_cases(desk),
+        *payment_cases(desk),
+    ]

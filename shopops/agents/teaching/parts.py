@@ -24,6 +24,8 @@ from shopops.agents.records import (
     TransactionStatus,
 )
 
+FIRST = 1001
+
 INES = Customer(
     id="C-201",
     name="Ines Halloran",
@@ -94,17 +96,23 @@ class Desk:
         return self.now - timedelta(days=days)
 
     def order(self, order_id: str, minor: int = 12900, currency: str = "USD", **more: Any) -> Order:
-        """A paid order of Ines's, one blanket, no parcel yet."""
+        """A paid order of Ines's, one blanket, no parcel yet.
+
+        Each number is placed an hour before the one below it: her orders are no duplicates.
+        """
+        number = order_id.removeprefix("O-")
+        placed_at = self.ago(9) - timedelta(hours=int(number) - FIRST)
         usual = Order(
             id=order_id,
-            placed_at=self.ago(9),
+            number=number,
+            placed_at=placed_at,
             state=OrderState.OPEN,
             total=amount(minor, currency),
             lines=(line(minor, "Wool blanket", currency),),
             customer=INES,
             ship_to=HALIFAX,
             ship_from_country="CA",
-            transactions=(paid(minor, currency, created_at=self.ago(9)),),
+            transactions=(paid(minor, currency, created_at=placed_at),),
         )
         return msgspec.structs.replace(usual, **more)
 
