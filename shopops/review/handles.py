@@ -33,22 +33,24 @@ def mint_handle(*, proposal: Proposal, reviewer: Membership, now: datetime) -> s
     return _shown(bytes(held.nonce) if held else _new(proposal, reviewer, now))
 
 
-def use_handle(*, tenant_id: int, handle: str, reviewer: Membership, now: datetime) -> DecisionHandle:
-    """Take the handle, once. Rolled back with the caller's transaction when it then refuses."""
-    digest = sha256(handle.encode()).digest()
+def find_handle(*, tenant_id: int, handle: str, reviewer: Membership) -> DecisionHandle:
+    """The handle as it was minted for this person in this shop; nobody else's is found."""
     held = (
         DecisionHandle.objects.of(tenant_id)
-        .filter(handle_sha256=digest, membership=reviewer)
+        .filter(handle_sha256=_hash(handle), membership=reviewer)
         .first()
     )
     if held is None:
         raise HandleUnknown
+    return held
+
+
+def take_handle(held: DecisionHandle, *, now: datetime) -> None:
+    """Use it up, once. If the caller then refuses, its transaction gives it back."""
     if held.used_at is None and held.expires_at <= now:
         raise Expired
-    taken = DecisionHandle.objects.filter(pk=held.pk, used_at=None).update(used_at=now)
-    if not taken:
+    if not DecisionHandle.objects.filter(pk=held.pk, used_at=None).update(used_at=now):
         raise HandleUsed
-    return held
 
 
 def purge_handles(*, now: datetime) -> int:
@@ -68,7 +70,7 @@ def _new(proposal: Proposal, reviewer: Membership, now: datetime) -> bytes:
         digest=bytes(proposal.digest),
         revision=proposal.revision,
         nonce=nonce,
-        handle_sha256=sha256(_shown(nonce).encode()).digest(),
+        handle_sha256=_hash(_shown(nonce)),
         created_at=now,
         expires_at=now + LIFETIME,
     )
@@ -76,5 +78,10 @@ def _new(proposal: Proposal, reviewer: Membership, now: datetime) -> bytes:
 
 
 def _shown(nonce: bytes) -> str:
+    """Derived, so that it need not be stored: without the secret key a nonce says nothing."""
     mac = salted_hmac("shopops.review.handle", nonce, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(mac).decode().rstrip("=")
+
+
+def _hash(handle: str) -> bytes:
+    return sha256(handle.encode()).digest()

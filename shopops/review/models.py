@@ -109,7 +109,7 @@ class Decision(AppendOnly):
 
 
 class ReviewNote(models.Model):
-    """The reason somebody wrote. Deleting the row erases it; the ledger's hash then says nothing."""
+    """The reason somebody wrote. Deleting the row erases it; the ledger keeps a salted hash."""
 
     tenant = _key(Tenant)
     decision = models.OneToOneField(Decision, models.PROTECT, related_name="note")

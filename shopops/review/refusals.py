@@ -38,9 +38,12 @@ class Stale(DecisionRefused):
     status = HTTPStatus.CONFLICT
     title = "Changed since you opened it"
 
-    def __init__(self, changes: Sequence[Change], replaced_by: int | None = None) -> None:
-        super().__init__(changes, replaced_by)
-        self.changes, self.replaced_by = list(changes), replaced_by
+    def __init__(
+        self, changes: Sequence[Change], *, order_id: str, replaced_by: int | None = None
+    ) -> None:
+        """`replaced_by` None: nobody has proposed anew for the order yet."""
+        super().__init__(changes, order_id, replaced_by)
+        self.changes, self.order_id, self.replaced_by = list(changes), order_id, replaced_by
 
 
 class HandleUsed(DecisionRefused):

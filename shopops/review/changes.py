@@ -1,0 +1,113 @@
+"""What differs between two packs of one order, in words."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from shopops.agents import threshold_changes as numbers
+from shopops.agents.facts import FactKind, Field, Pack, Parcel, TransactionMoney
+from shopops.agents.thresholds import Thresholds
+from shopops.review.words.values import label, money, reason, value
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    what: str
+    before: str
+    after: str
+
+
+def pack_changes(before: Pack, after: Pack) -> list[Change]:
+    """Only what a person would call a difference; times of receipt are not."""
+    return [
+        *_numbers(before, after),
+        *_fields(before, after),
+        *_parcels(before, after),
+        *_money(before, after),
+        *_conflicts(before, after),
+    ]
+
+
+def threshold_changes(before: Thresholds, after: Thresholds) -> list[Change]:
+    """The shop's numbers, one by one: "Approval above (USD)", "50.00 USD", "80.00 USD"."""
+    return [
+        Change(
+            _setting(one.setting, one.key),
+            _number(one, one.before),
+            _number(one, one.after),
+        )
+        for one in numbers.changes(before, after)
+    ]
+
+
+def _setting(setting: str, key: str | None) -> str:
+    name = setting.removesuffix("_cents").replace("_", " ").capitalize()
+    return f"{name} ({key.replace('_', ' ')})" if key else name
+
+
+def _number(change: numbers.Change, number: Any) -> str:
+    if number is None:
+        return "not set"
+    return money(number, change.key) if change.setting in numbers.CAPS else str(number)
+
+
+def _numbers(before: Pack, after: Pack) -> list[Change]:
+    old, new = before.thresholds_version, after.thresholds_version
+    return (
+        [] if old == new else [Change("The shop's thresholds", f"version {old}", f"version {new}")]
+    )
+
+
+def _fields(before: Pack, after: Pack) -> list[Change]:
+    old, new = _shown(before), _shown(after)
+    return [
+        Change(label(name), old.get(name, "unknown"), new.get(name, "unknown"))
+        for name in dict.fromkeys([*old, *new])
+        if old.get(name, "unknown") != new.get(name, "unknown")
+    ]
+
+
+def _shown(pack: Pack) -> dict[str, str]:
+    return {name: _field(name, field, pack) for name, field in pack.fields.items()}
+
+
+def _field(name: str, field: Field, pack: Pack) -> str:
+    if field.kind is FactKind.UNKNOWN:
+        return "unknown"
+    sure = f", {field.confidence:.2f} likely" if field.confidence is not None else ""
+    return f"{value(name, field, pack)}{sure}"
+
+
+def _parcels(before: Pack, after: Pack) -> list[Change]:
+    old = {parcel.id: _parcel(parcel) for parcel in before.parcels}
+    new = {parcel.id: _parcel(parcel) for parcel in after.parcels}
+    return [
+        Change(f"Parcel {key}", old.get(key, "not there"), new.get(key, "not there"))
+        for key in dict.fromkeys([*old, *new])
+        if old.get(key) != new.get(key)
+    ]
+
+
+def _parcel(parcel: Parcel) -> str:
+    scan = f", last scan {parcel.last_scan_at:%Y-%m-%d %H:%M} UTC" if parcel.last_scan_at else ""
+    why = parcel.exception_likely.reason
+    return f"{parcel.status.replace('_', ' ')}{f' ({reason(why)})' if why else ''}{scan}"
+
+
+def _money(before: Pack, after: Pack) -> list[Change]:
+    old = {one.id: _transaction(one) for one in before.money}
+    new = {one.id: _transaction(one) for one in after.money}
+    return [
+        Change(f"Payment {key}", old.get(key, "not there"), new.get(key, "not there"))
+        for key in dict.fromkeys([*old, *new])
+        if old.get(key) != new.get(key)
+    ]
+
+
+def _transaction(one: TransactionMoney) -> str:
+    amounts = (("captured", one.captured), ("refunded", one.refunded), ("reserved", one.reserved))
+    return ", ".join(f"{name} {money(minor, one.currency)}" for name, minor in amounts)
+
+
+def _conflicts(before: Pack, after: Pack) -> list[Change]:
+    old, new = (", ".join(pack.money_conflicts) or "none" for pack in (before, after))
+    return [] if old == new else [Change("Contradictions in the amounts", old, new)]

@@ -1,0 +1,103 @@
+"""Pack fields: their names, and their values as people read them."""
+
+from datetime import datetime
+
+from django.conf.locale import LANG_INFO
+
+from shopops.agents.facts import Field, Pack, Scalar
+from shopops.money import MoneyError, format_minor
+from shopops.review.words.times import moment
+
+LABELS = {
+    "exception_likely": "Trouble with a parcel likely",
+    "order_total": "Order total",
+    "order_currency": "Currency",
+    "order_state": "Order state",
+    "placed_at": "Placed",
+    "preferred_channel": "Preferred channel",
+    "email_on_file": "E-mail address on file",
+    "opted_out": "Opted out of messages",
+    "language": "Language",
+    "ship_to": "Ships to",
+    "ship_to_complete": "Address complete",
+    "shipped": "Shipped",
+    "digital_only": "Digital goods only",
+    "claimed_missing": "Customer says it is missing",
+    "chargeback_open": "Chargeback open",
+    "duplicate_of": "Duplicate of",
+    "customer_id_known": "Customer known to the shop",
+    "credit_consent": "Agreed to store credit",
+    "earlier_credit": "Earlier store credit",
+    "requester_matched": "Asked by the customer of this order",
+}
+WORDS = {"email": "e-mail", "sms": "text message"}
+REASONS = {
+    "stalled": "no carrier scan for too long",
+    "returning": "on its way back",
+    "failed": "the carrier reports a failure",
+    "attempted_twice": "delivery was tried twice",
+    "no_data_past_eta": "no tracking data, delivery date passed",
+    "pre_transit_late": "not handed to the carrier in time",
+    "pickup_late": "not picked up in time",
+    "no_data": "the carrier has no data",
+    "moving": "scans keep coming",
+    "delivered": "delivered",
+    "cancelled": "the parcel was cancelled",
+    "not_given": "not given by the shop",
+    "no_lines": "the order lists no items",
+    "no_request": "nobody asked for anything",
+    "requester_unknown": "not known who asked",
+    "none_on_record": "none on record",
+    "not_comparable": "customer or date not known",
+    "customer_claim": "the customer says so",
+    "claim_on_order": "the request is on the customer's own order",
+    "only_email_on_file": "the only address on file",
+    "ship_to_country": "guessed from the country",
+    "same_customer_lines_total": "same customer, items and total",
+}
+
+
+def label(field: str) -> str:
+    return LABELS.get(field, field.replace("_", " ").capitalize())
+
+
+def reason(code: str) -> str:
+    return REASONS.get(code, code.replace("_", " "))
+
+
+def money(minor: int | None, currency: str | None) -> str:
+    """ "129.00 USD"; an amount in no known currency stays a number of minor units."""
+    if minor is None:
+        return "—"
+    try:
+        return format_minor(minor, currency or "")
+    except MoneyError:
+        return f"{minor} minor units {currency or ''}".strip()
+
+
+def language(code: str) -> str:
+    base, _, _ = code.lower().partition("-")
+    info = LANG_INFO.get(code.lower()) or LANG_INFO.get(base) or {}
+    return f"{info['name']} ({code})" if "name" in info else code
+
+
+def value(name: str, field: Field, pack: Pack) -> str:
+    """The field's value; an unknown is a dash, never a guess."""
+    if field.value is None:
+        return "—"
+    if name == "order_total" and isinstance(field.value, int):
+        currency = pack.fields.get("order_currency")
+        return money(field.value, str(currency.value) if currency else None)
+    if name == "language":
+        return language(str(field.value))
+    if name == "placed_at":
+        return moment(datetime.fromisoformat(str(field.value)))
+    return plain(field.value)
+
+
+def plain(value: Scalar) -> str:
+    if value is None:
+        return "—"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return WORDS.get(str(value), str(value))
