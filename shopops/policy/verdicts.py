@@ -33,7 +33,10 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
 
 class LiveRemedy(Struct, frozen=True, kw_only=True):
-    """A remedy of an earlier proposal on the same order that is approved, held or done."""
+    """A remedy of an earlier proposal on the same order that is approved, held or done.
+
+    `in_source`: the pack's money already shows this refund, so MON-2 must not count it again.
+    """
 
     action_id: str
     kind: str
@@ -43,10 +46,15 @@ class LiveRemedy(Struct, frozen=True, kw_only=True):
     transaction_id: str | None = None
     amount_minor: int | None = None
     currency: str | None = None
+    in_source: bool = False
 
 
 class Approval(Struct, frozen=True, kw_only=True):
-    """Who approves what: given only when a decision is judged."""
+    """Who approves what: given only when a decision is judged.
+
+    Covers exactly the actions whose index is a key of `approved_amounts`. The payee of a refund
+    is its transaction id; every other action has none.
+    """
 
     approver: str
     proposer: str

@@ -1,0 +1,20 @@
+"""ID-1: who asked is the customer."""
+
+from shopops.agents.facts import FactKind
+from shopops.agents.proposal import ActionKind
+from shopops.policy.question import Question, ask, deny, permit
+from shopops.policy.reasons import Reason
+from shopops.policy.rules import RuleId
+from shopops.policy.verdicts import RuleResult
+
+
+def id_1(question: Question) -> RuleResult | None:
+    """A known mismatch refuses mail and remedies; only a fact lets a remedy go without a person."""
+    if question.action.kind == ActionKind.AWAIT_HUMAN:
+        return None
+    matched = question.pack.fields.get("requester_matched")
+    if matched is not None and matched.known(value=False):
+        return deny(RuleId.ID_1, Reason.REQUESTER_NOT_MATCHED)
+    if matched is not None and matched.kind == FactKind.FACT and matched.value is True:
+        return permit(RuleId.ID_1, Reason.REQUESTER_MATCHED)
+    return ask(RuleId.ID_1, Reason.REQUESTER_UNKNOWN) if question.is_remedy else None
