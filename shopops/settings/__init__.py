@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "shopops.ledger",
     "shopops.proposals",
     "shopops.connectors",
+    "shopops.orchestrator",
     "shopops.administration",
     "shopops.api",
 ]

@@ -23,4 +23,7 @@ def every(seconds: int, task: str) -> dict[str, Any]:
 
 
 # Tasks by name, so that settings import no room: {"sweep": every(60, "shopops.room.tasks.name")}.
-BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
+BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "judge-leftovers": every(60, "shopops.orchestrator.tasks.sweep"),
+    "resolve-all": every(900, "shopops.orchestrator.tasks.resolve_every_tenant"),
+}

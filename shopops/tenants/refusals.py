@@ -15,7 +15,8 @@ class DatabaseRefusal(DatabaseError):
     by_sqlstate: ClassVar[dict[str, type["DatabaseRefusal"]]] = {}
 
     def __init_subclass__(cls) -> None:
-        DatabaseRefusal.by_sqlstate[cls.sqlstate] = cls
+        if "sqlstate" in vars(cls):
+            DatabaseRefusal.by_sqlstate[cls.sqlstate] = cls
 
 
 class AppendOnlyRefused(DatabaseRefusal):

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class OrchestratorConfig(AppConfig):
+    name = "shopops.orchestrator"
+    label = "orchestrator"

@@ -1,0 +1,99 @@
+"""One batch of orders: propose and commit, then judge what was committed."""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from django.db import DataError, IntegrityError
+
+from shopops.agents.intake import IntakeAgent
+from shopops.agents.ports import OmsReader, TrackerReader
+from shopops.agents.resolution import ResolutionAgent
+from shopops.orchestrator.judge import Judgements, judge_proposals
+from shopops.proposals.lock import lock_pipeline
+from shopops.proposals.store import Pair, Saved, save_proposals
+from shopops.tenants import thresholds
+from shopops.tenants.models import Tenant
+from shopops.tenants.refusals import DatabaseRefusal
+from shopops.tenants.scope import tenant_scope
+
+logger = logging.getLogger(__name__)
+
+# What one order can do to a whole batch; anything else is the database's own trouble.
+OF_ONE_ORDER = (DatabaseRefusal, IntegrityError, DataError)
+
+
+class Oms(OmsReader, TrackerReader, Protocol):
+    """A shop's orders and their trackers."""
+
+
+# Opens the records of these orders. Called inside the scope, so that it reads what is committed.
+Read = Callable[[Sequence[str]], Oms]
+
+
+@dataclass(slots=True)
+class Batch:
+    """What became of each order. `failed` orders are in the log with their traceback."""
+
+    saved: list[Saved] = field(default_factory=list)
+    judged: Judgements = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+
+
+def resolve_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: datetime) -> Batch:
+    """Two commits: the proposals, then Policy's verdicts on them.
+
+    An order that fails fails alone: when the database refuses a batch, its orders go one by one.
+    """
+    try:
+        batch = _propose(tenant, order_ids, read, now)
+    except OF_ONE_ORDER:
+        if len(order_ids) > 1:
+            return _one_by_one(tenant, order_ids, read, now)
+        logger.exception("Order %s of %s was not stored", order_ids[0], tenant.slug)
+        return Batch(failed=list(order_ids))
+    batch.judged = judge_proposals(
+        tenant_id=tenant.pk, proposal_ids=[saved.proposal_id for saved in batch.saved], now=now
+    )
+    return batch
+
+
+def _one_by_one(tenant: Tenant, order_ids: Sequence[str], read: Read, now: datetime) -> Batch:
+    whole = Batch()
+    for order_id in order_ids:
+        part = resolve_batch(tenant=tenant, order_ids=[order_id], read=read, now=now)
+        whole.saved += part.saved
+        whole.judged |= part.judged
+        whole.failed += part.failed
+    return whole
+
+
+def _propose(tenant: Tenant, order_ids: Sequence[str], read: Read, now: datetime) -> Batch:
+    batch, pairs = Batch(), []
+    with tenant_scope(tenant.pk):
+        lock_pipeline(tenant.pk)
+        numbers = thresholds.current(tenant.pk)
+        intake = IntakeAgent(read(order_ids), thresholds=numbers, now=lambda: now)
+        resolution = ResolutionAgent(numbers)
+        for order_id in order_ids:
+            pair = _pair(intake, resolution, order_id, tenant)
+            if pair is None:
+                batch.failed.append(order_id)
+            else:
+                pairs.append(pair)
+        batch.saved = save_proposals(tenant.pk, pairs, now)
+    return batch
+
+
+def _pair(
+    intake: IntakeAgent, resolution: ResolutionAgent, order_id: str, tenant: Tenant
+) -> Pair | None:
+    """None when an agent fails on it: one order must not hold up the others of its batch."""
+    try:
+        pack = intake.build(order_id, tenant.slug)
+        return pack, resolution.propose(pack)
+    except Exception:
+        logger.exception("Order %s of %s could not be read", order_id, tenant.slug)
+        return None

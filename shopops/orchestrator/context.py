@@ -1,0 +1,116 @@
+"""What Policy may know besides pack, proposal and numbers, read for a whole batch at once."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.db.models import F, Q
+
+from shopops.agents.proposal import ActionKind
+from shopops.policy.question import REMEDIES
+from shopops.policy.verdicts import Context, LiveRemedy
+from shopops.proposals.models import Action, Evidence, ExecutionStatus, Proposal
+
+# A failed remedy gave the customer nothing, so it stands in nobody's way.
+LIVE = Q(approved=True) | ~Q(execution_status=ExecutionStatus.NONE)
+LONGEST_PERIOD = timedelta(days=366)  # no shop may count goodwill over more
+
+# Goodwill the customers of these orders were given, on whichever of their orders.
+GOODWILL = """
+SELECT mine.id, coalesce(theirs.decided_at, theirs.created_at)
+FROM proposals_proposal mine
+JOIN connectors_sourcerecord source ON source.tenant_id = mine.tenant_id
+ AND source.record_type = 'order' AND source.external_id = mine.order_id
+JOIN connectors_sourcerecord sibling ON sibling.tenant_id = source.tenant_id
+ AND sibling.record_type = 'order' AND sibling.customer_ref = source.customer_ref
+JOIN proposals_proposal theirs ON theirs.tenant_id = sibling.tenant_id
+ AND theirs.order_id = sibling.external_id AND theirs.id <> mine.id
+JOIN proposals_action action ON action.proposal_id = theirs.id
+WHERE mine.tenant_id = %(tenant)s AND mine.id = ANY (%(proposals)s)
+  AND coalesce(theirs.decided_at, theirs.created_at) > %(since)s
+  AND (action.approved OR action.execution_status <> 'none')
+  AND action.execution_status <> 'failed'
+  AND (action.kind = 'propose_store_credit' OR action.cause = 'goodwill'
+       OR (action.kind = 'propose_refund' AND theirs.track = 'standard'))
+ORDER BY 1, 2
+"""
+
+
+def contexts_of(
+    tenant_id: int, proposals: Sequence[Proposal], *, now: datetime
+) -> dict[int, Context]:
+    """A context per proposal id, in three statements however many there are."""
+    evidence = _evidence_ids(tenant_id, proposals)
+    remedies = _live_remedies(tenant_id, proposals)
+    goodwill = _goodwill(tenant_id, proposals, now)
+    return {
+        proposal.pk: Context(
+            now=now,
+            resolvable_evidence_ids=frozenset(evidence[proposal.pack_id]),
+            live_remedies=[
+                remedy for owner, remedy in remedies[proposal.order_id] if owner != proposal.pk
+            ],
+            goodwill_given_at=goodwill[proposal.pk],
+        )
+        for proposal in proposals
+    }
+
+
+def _evidence_ids(tenant_id: int, proposals: Sequence[Proposal]) -> dict[int, list[str]]:
+    """What the tenant's evidence rows hold; what the pack itself claims does not count."""
+    rows = Evidence.objects.of(tenant_id).filter(pack__in=[row.pack_id for row in proposals])
+    found: dict[int, list[str]] = defaultdict(list)
+    for pack_id, short_id in rows.order_by().values_list("pack_id", "short_id"):
+        found[pack_id].append(short_id)
+    return found
+
+
+def _live_remedies(
+    tenant_id: int, proposals: Sequence[Proposal]
+) -> dict[str, list[tuple[int, LiveRemedy]]]:
+    rows = (
+        Action.objects.of(tenant_id)
+        .filter(LIVE, kind__in=REMEDIES)
+        .filter(proposal__tenant=tenant_id, proposal__order_id__in={p.order_id for p in proposals})
+        .exclude(execution_status=ExecutionStatus.FAILED)
+        .annotate(order_id=F("proposal__order_id"))
+        .order_by("proposal_id", "index")
+    )
+    found: dict[str, list[tuple[int, LiveRemedy]]] = defaultdict(list)
+    for row in rows:
+        found[row.order_id].append((row.proposal_id, _remedy(row)))
+    return found
+
+
+def _remedy(row: Action) -> LiveRemedy:
+    body: dict[str, Any] = row.body
+    return LiveRemedy(
+        action_id=str(row.pk),
+        kind=ActionKind(row.kind),
+        cause=row.cause,
+        line_ids=body.get("line_ids", []),
+        shipment_ids=body.get("shipment_ids", []),
+        transaction_id=body.get("transaction_id"),
+        amount_minor=row.amount_minor,
+        currency=row.currency or None,
+    )
+
+
+def _goodwill(
+    tenant_id: int, proposals: Sequence[Proposal], now: datetime
+) -> dict[int, list[datetime]]:
+    found: dict[int, list[datetime]] = defaultdict(list)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            GOODWILL,
+            {
+                "tenant": tenant_id,
+                "proposals": [row.pk for row in proposals],
+                "since": now - LONGEST_PERIOD,
+            },
+        )
+        for proposal_id, given_at in cursor.fetchall():
+            found[proposal_id].append(given_at)
+    return found

@@ -1,0 +1,46 @@
+"""A shop with the teaching cases, run through the real pipeline from memory."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from shopops.agents.intake import FakeOms
+from shopops.orchestrator.batch import Batch, resolve_batch
+from shopops.proposals.models import Proposal
+from shopops.tenants.models import Membership, Role, Tenant
+from shopops.tenants.people import create_member
+from shopops.tenants.scope import tenant_scope
+from shopops.tenants.shops import create_tenant
+
+NOON = datetime(2026, 3, 18, 12, 0, tzinfo=UTC)
+
+
+def open_shop(slug: str = "store_northline") -> Tenant:
+    return create_tenant(slug=slug, name=slug.replace("_", " ").title())
+
+
+def hire(tenant: Tenant, name: str = "Maya", role: Role = Role.REVIEWER) -> Membership:
+    return create_member(
+        tenant=tenant, email=f"{name.lower()}@{tenant.slug}.example", display_name=name, role=role
+    )
+
+
+def resolve_fakes(
+    tenant: Tenant,
+    order_ids: Sequence[str] | None = None,
+    *,
+    oms: FakeOms | None = None,
+    now: datetime = NOON,
+) -> Batch:
+    """Intake, proposal, ledger, policy, queue over `FakeOms`: its dates are relative to `now`."""
+    records = oms or FakeOms(now=now)
+    return resolve_batch(
+        tenant=tenant,
+        order_ids=list(records.orders) if order_ids is None else order_ids,
+        read=lambda _: records,
+        now=now,
+    )
+
+
+def newest(tenant: Tenant, order_id: str) -> Proposal:
+    with tenant_scope(tenant.pk):
+        return Proposal.objects.of(tenant.pk).filter(order_id=order_id).latest("revision")
