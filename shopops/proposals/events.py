@@ -5,6 +5,7 @@ from datetime import datetime
 
 from shopops.agents.proposal import Action as ProposedAction
 from shopops.ledger import ActorType, EventKind, NewEvent
+from shopops.ledger.event import Json
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.proposals.models import Proposal
 from shopops.proposals.rows import Draft
@@ -13,13 +14,13 @@ from shopops.proposals.rows import Draft
 def of_draft(draft: Draft) -> list[NewEvent]:
     """Intake collected this evidence, and Resolution proposed this."""
     pack, head = draft.pack, draft.proposal
-    intake = {
+    intake: dict[str, Json] = {
         "order": pack.order_id,
         "pack": bytes(pack.digest).hex(),
         "evidence": len(draft.evidence),
         "thresholds_version": head.thresholds_version,
     }
-    proposal = {
+    proposal: dict[str, Json] = {
         "order": pack.order_id,
         "pack": bytes(pack.digest).hex(),
         "proposal": bytes(head.digest).hex(),
@@ -45,7 +46,7 @@ def of_draft(draft: Draft) -> list[NewEvent]:
 
 def of_verdicts(proposal: Proposal, verdicts: Sequence[Verdict], *, now: datetime) -> NewEvent:
     """Policy answered; `rules` are those that did not permit."""
-    body = {
+    body: dict[str, Json] = {
         "order": proposal.order_id,
         "proposal": bytes(proposal.digest).hex(),
         "revision": proposal.revision,
@@ -66,7 +67,7 @@ def of_verdicts(proposal: Proposal, verdicts: Sequence[Verdict], *, now: datetim
     return NewEvent(kind=EventKind.VERDICT, actor=ActorType.RULE, occurred_at=now, body=body)
 
 
-def _action(action: ProposedAction) -> dict[str, str | int | list[str] | None]:
+def _action(action: ProposedAction) -> dict[str, Json]:
     return {
         "kind": str(action.kind),
         "amount_minor": action.amount_minor,

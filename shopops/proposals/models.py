@@ -8,6 +8,8 @@ evidence link is refused at commit (deferred constraint trigger).
 (tenant, pack, …): a row of another tenant or of another pack can't be referred to.
 """
 
+from typing import Any
+
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
@@ -29,7 +31,7 @@ __all__ = (
 )
 
 
-def _key(to: type[models.Model] | str, related_name: str = "+") -> models.ForeignKey:
+def _key(to: type[models.Model] | str, related_name: str = "+") -> "models.ForeignKey[Any, Any]":
     """A foreign key whose constraint and indexes are made elsewhere."""
     return models.ForeignKey(
         to,

@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 
-from shopops.agents import facts, proposal
+from shopops.agents import facts
 from shopops.agents.intake import pack_digest
+from shopops.agents.proposal import Action as ProposedAction
+from shopops.agents.proposal import Proposal as Proposed
 from shopops.agents.resolution import proposal_digest
 from shopops.policy import verdicts
 from shopops.proposals.models import Action, Evidence, EvidenceLink, Pack, Proposal, Verdict
@@ -22,7 +24,7 @@ class Draft:
     evidence: list[Evidence]
     proposal: Proposal
     actions: list[Action]
-    source: proposal.Proposal
+    source: Proposed
 
 
 def as_json(value: Any) -> Any:
@@ -31,7 +33,7 @@ def as_json(value: Any) -> Any:
 
 
 def draft_rows(
-    tenant_id: int, pack: facts.Pack, proposed: proposal.Proposal, *, revision: int, now: datetime
+    tenant_id: int, pack: facts.Pack, proposed: Proposed, *, revision: int, now: datetime
 ) -> Draft:
     row = Pack(
         tenant_id=tenant_id,
@@ -93,7 +95,7 @@ def _evidence(pack: Pack, item: facts.Evidence) -> Evidence:
     )
 
 
-def _proposal(row: Pack, pack: facts.Pack, proposed: proposal.Proposal, revision: int) -> Proposal:
+def _proposal(row: Pack, pack: facts.Pack, proposed: Proposed, revision: int) -> Proposal:
     currency, minor = _largest_stake(proposed.actions)
     return Proposal(
         tenant_id=row.tenant_id,
@@ -114,7 +116,7 @@ def _proposal(row: Pack, pack: facts.Pack, proposed: proposal.Proposal, revision
     )
 
 
-def _action(head: Proposal, index: int, action: proposal.Action) -> Action:
+def _action(head: Proposal, index: int, action: ProposedAction) -> Action:
     currency, minor = _money(action)
     return Action(
         tenant_id=head.tenant_id,
@@ -131,13 +133,13 @@ def _action(head: Proposal, index: int, action: proposal.Action) -> Action:
     )
 
 
-def _money(action: proposal.Action) -> tuple[str, int | None]:
+def _money(action: ProposedAction) -> tuple[str, int | None]:
     """Both or neither: an amount without a currency is no money, and the body keeps it."""
     if action.amount_minor is None or not action.currency:
         return "", None
     return action.currency, action.amount_minor
 
 
-def _largest_stake(actions: list[proposal.Action]) -> tuple[str, int | None]:
+def _largest_stake(actions: list[ProposedAction]) -> tuple[str, int | None]:
     stakes = (_money(action) for action in actions)
     return max(stakes, key=lambda stake: -1 if stake[1] is None else stake[1], default=("", None))

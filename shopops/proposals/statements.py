@@ -18,7 +18,7 @@ UPDATE proposals_proposal older
 SET superseded_by_id = newer.id,
     review_status = CASE WHEN older.review_status = ANY (%s) THEN 'stale'
                          ELSE older.review_status END
-FROM jsonb_to_recordset(%s) AS newer (older bigint, id bigint)
+FROM jsonb_to_recordset(%s::jsonb) AS newer (older bigint, id bigint)
 WHERE older.tenant_id = %s AND older.id = newer.older
 """
 
@@ -32,7 +32,7 @@ SET review_status = judged.review_status,
          WHERE older.tenant_id = proposal.tenant_id AND older.order_id = proposal.order_id
            AND older.revision = proposal.revision - 1 AND older.review_status = 'stale'),
         judged.waiting_since) END
-FROM jsonb_to_recordset(%s)
+FROM jsonb_to_recordset(%s::jsonb)
      AS judged (id bigint, review_status text, rule_ids text[], waiting_since timestamptz)
 WHERE proposal.tenant_id = %s AND proposal.id = judged.id
 """

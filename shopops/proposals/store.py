@@ -4,6 +4,7 @@ Both are called inside a tenant scope. Nothing else writes these tables, except 
 changes the status columns.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,12 +13,13 @@ from itertools import chain
 from typing import Any
 
 from django.db import connection
-from psycopg.types.json import Jsonb
 
 from shopops import ledger
-from shopops.agents import facts, proposal
+from shopops.agents import facts
 from shopops.agents.intake import pack_digest
-from shopops.policy import verdicts
+from shopops.agents.proposal import Proposal as Proposed
+from shopops.policy.verdicts import Context
+from shopops.policy.verdicts import Verdict as Answer
 from shopops.proposals import events, statements
 from shopops.proposals.lock import lock_pipeline
 from shopops.proposals.models import Action, Evidence, EvidenceLink, Pack, Proposal, Verdict
@@ -25,7 +27,7 @@ from shopops.proposals.review_need import Need, need_of
 from shopops.proposals.rows import Draft, as_json, draft_rows, links, verdict_row
 from shopops.proposals.statuses import UNDECIDED, ReviewStatus
 
-Pair = tuple[facts.Pack, proposal.Proposal]
+Pair = tuple[facts.Pack, Proposed]
 
 
 class Change(StrEnum):
@@ -52,8 +54,8 @@ class Judged:
 
     proposal: Proposal
     actions: Sequence[Action]
-    verdicts: Sequence[verdicts.Verdict]
-    context: verdicts.Context
+    verdicts: Sequence[Answer]
+    context: Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +103,9 @@ def save_verdicts(
         return {}
     needs = {item.proposal.pk: need_of(item.proposal, item.verdicts) for item in judged}
     Verdict.objects.bulk_create([row for item in judged for row in _verdict_rows(item, now)])
-    steps = Jsonb([_review_step(proposal_id, need, now) for proposal_id, need in needs.items()])
+    steps = [_review_step(proposal_id, need, now) for proposal_id, need in needs.items()]
     with connection.cursor() as cursor:
-        cursor.execute(statements.JUDGED, [steps, tenant_id])
+        cursor.execute(statements.JUDGED, [json.dumps(steps), tenant_id])
     ledger.append(
         tenant_id,
         [events.of_verdicts(item.proposal, item.verdicts, now=now) for item in judged],
@@ -142,7 +144,7 @@ def _supersede(tenant_id: int, drafts: dict[str, Draft], latest: dict[str, _Late
         if order_id in latest
     ]
     with connection.cursor() as cursor:
-        cursor.execute(statements.SUPERSEDE, [list(UNDECIDED), Jsonb(pairs), tenant_id])
+        cursor.execute(statements.SUPERSEDE, [list(UNDECIDED), json.dumps(pairs), tenant_id])
 
 
 def _saved(order_id: str, drafts: dict[str, Draft], latest: dict[str, _Latest]) -> Saved:

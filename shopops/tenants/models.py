@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.timezone import now
@@ -19,7 +19,6 @@ class User(AbstractUser):
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["username"]
-    objects: ClassVar[UserManager["User"]] = UserManager()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.username = self.username or self.email
