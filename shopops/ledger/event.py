@@ -17,7 +17,8 @@ class NewEvent:
 
     `event_id` is the idempotency key: the same id with the same bytes gives the old row, with
     different bytes it is refused. `body` holds no float and no personal value; by convention
-    `body["order"]` is the order's id, which is how a timeline finds it.
+    `body["order"]` is the order's id, which is how a timeline finds it. Kinds of an alarm name
+    their item. The two confirmer fields, 32 bytes each, go together and only on acknowledgments.
     """
 
     kind: EventKind
@@ -27,6 +28,18 @@ class NewEvent:
     event_id: UUID = field(default_factory=uuid4)
     item_key: bytes | None = None
     key_version: int | None = None
+    handle: bytes | None = None
+    confirmer_name_hash: bytes | None = None
+    confirmer_key: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appended:
+    """A row that is on the ledger once the scope ends. `is_new` is false for a repeated event."""
+
+    event_id: UUID
+    recorded_at: datetime
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

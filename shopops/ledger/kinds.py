@@ -31,3 +31,22 @@ class ActorType(StrEnum):
     RULE = "rule"
     HUMAN = "human"
     SYSTEM = "system"
+
+
+# These tell an item's story, so they name the item.
+ALARM_KINDS = frozenset(
+    {
+        EventKind.OBSERVED,
+        EventKind.RAISED,
+        EventKind.UNDELIVERED,
+        EventKind.ACKNOWLEDGED,
+        EventKind.UNACKNOWLEDGED,
+        EventKind.HANDED_OFF,
+        EventKind.RESOLVED,
+        EventKind.WITHDRAWN,
+    }
+)
+
+# The epoch of item keys that this program derives (`ledger_key_version()` in the database);
+# rows imported from an older system keep an older number, or none.
+KEY_VERSION = 2

@@ -8,6 +8,7 @@ from django.db import DatabaseError, connection, transaction
 from shopops.tenants.refusals import refusal_of
 
 SETTING = "shopops.tenant"
+WRITTEN = "shopops.written_tenant"  # the ledger's triggers note here for whom they wrote
 
 
 @contextmanager
@@ -43,4 +44,6 @@ def _settle() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")
-        cursor.execute("SELECT set_config(%s, '', true)", [SETTING])
+        cursor.execute(
+            "SELECT set_config(%s, '', true), set_config(%s, '', true)", [SETTING, WRITTEN]
+        )

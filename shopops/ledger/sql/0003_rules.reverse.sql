@@ -1,0 +1,17 @@
+ALTER TABLE public.ledger_link
+    DROP CONSTRAINT ledger_link_event,
+    DROP CONSTRAINT ledger_link_leaf,
+    DROP CONSTRAINT ledger_link_seq;
+ALTER TABLE public.ledger_event
+    DROP CONSTRAINT ledger_event_tenant,
+    DROP CONSTRAINT ledger_event_body,
+    DROP CONSTRAINT ledger_event_moment,
+    DROP CONSTRAINT ledger_event_confirmer_kind,
+    DROP CONSTRAINT ledger_event_confirmer_size,
+    DROP CONSTRAINT ledger_event_confirmer_whole,
+    DROP CONSTRAINT ledger_event_handle,
+    DROP CONSTRAINT ledger_event_item_named,
+    DROP CONSTRAINT ledger_event_item_key,
+    DROP CONSTRAINT ledger_event_actor,
+    DROP CONSTRAINT ledger_event_kind;
+DROP FUNCTION public.ledger_body_ok(text);

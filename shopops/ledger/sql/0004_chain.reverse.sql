@@ -1,0 +1,14 @@
+DROP TRIGGER ledger_link_row_kept ON public.ledger_link;
+DROP TRIGGER ledger_link_kept ON public.ledger_link;
+DROP TRIGGER ledger_event_row_kept ON public.ledger_event;
+DROP TRIGGER ledger_event_kept ON public.ledger_event;
+DROP TRIGGER ledger_at_commit ON public.ledger_event;
+DROP TRIGGER ledger_before_insert ON public.ledger_event;
+DROP FUNCTION public.ledger_at_commit();
+DROP FUNCTION public.ledger_line(public.ledger_event, bigint, bytea);
+DROP FUNCTION public.ledger_before_insert();
+DROP FUNCTION public.ledger_check_release(public.ledger_event, boolean);
+DROP FUNCTION public.ledger_key_version();
+DROP TRIGGER ledger_new_tenant ON public.tenants_tenant;
+DROP FUNCTION public.ledger_new_tenant();
+DROP TABLE public.ledger_tenant_lock;
