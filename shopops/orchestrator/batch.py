@@ -48,7 +48,7 @@ def resolve_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: 
     An order that fails fails alone: when the database refuses a batch, its orders go one by one.
     """
     try:
-        batch = _propose(tenant, order_ids, read, now)
+        batch = propose_batch(tenant=tenant, order_ids=order_ids, read=read, now=now)
     except OF_ONE_ORDER:
         if len(order_ids) > 1:
             return _one_by_one(tenant, order_ids, read, now)
@@ -70,7 +70,8 @@ def _one_by_one(tenant: Tenant, order_ids: Sequence[str], read: Read, now: datet
     return whole
 
 
-def _propose(tenant: Tenant, order_ids: Sequence[str], read: Read, now: datetime) -> Batch:
+def propose_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: datetime) -> Batch:
+    """The first commit: proposals that nobody has judged yet."""
     batch, pairs = Batch(), []
     with tenant_scope(tenant.pk):
         lock_pipeline(tenant.pk)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from shopops.agents.intake import FakeOms
-from shopops.orchestrator.batch import Batch, resolve_batch
+from shopops.orchestrator.batch import Batch, propose_batch, resolve_batch
 from shopops.proposals.models import Proposal
 from shopops.tenants.models import Membership, Role, Tenant
 from shopops.tenants.people import create_member
@@ -39,6 +39,12 @@ def resolve_fakes(
         read=lambda _: records,
         now=now,
     )
+
+
+def propose_fakes(tenant: Tenant, order_ids: Sequence[str], *, now: datetime = NOON) -> Batch:
+    """What a crash leaves between the two commits: proposed, not judged."""
+    records = FakeOms(now=now)
+    return propose_batch(tenant=tenant, order_ids=order_ids, read=lambda _: records, now=now)
 
 
 def newest(tenant: Tenant, order_id: str) -> Proposal:
