@@ -50,25 +50,18 @@ def credentials(account: pwd.struct_passwd | None) -> dict[str, Any]:
     return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": groups}
 
 
-def stop(process: subprocess.Popen[bytes], *, ask: signal.Signals, seconds: float) -> None:
-    """Ask, wait, then kill the whole session."""
-    if process.poll() is None:
-        process.send_signal(ask)
-    try:
-        process.wait(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
-def wait_until_gone(pid: int, *, seconds: float) -> bool:
-    """Whether a process that is not our child ended in time."""
+def stop(*processes: subprocess.Popen[bytes], ask: signal.Signals, seconds: float) -> None:
+    """Ask all of them, wait, then kill the whole session of each that stayed."""
+    for process in processes:
+        if process.poll() is None:
+            process.send_signal(ask)
     deadline = time.monotonic() + seconds
-    while Path(f"/proc/{pid}").exists():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
+    for process in processes:
+        try:
+            process.wait(timeout=max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
 def die_with_us(number: signal.Signals = signal.SIGTERM) -> Callable[[], None]:

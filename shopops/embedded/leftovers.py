@@ -3,9 +3,9 @@
 import contextlib
 import os
 import signal
+import time
 from pathlib import Path
 
-from shopops.embedded.children import wait_until_gone
 from shopops.embedded.failures import CannotRun
 
 
@@ -25,7 +25,7 @@ def end_server_on(data_folder: Path) -> None:
     for ask, seconds in ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0)):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, ask)
-        if wait_until_gone(pid, seconds=seconds):
+        if _gone(pid, data_folder, seconds=seconds):
             return
     raise CannotRun(
         f"A database server of an earlier run (process {pid}) does not stop: "
@@ -38,6 +38,16 @@ def _first_number(pid_file: Path) -> int | None:
         return int(pid_file.read_text().split("\n", 1)[0])
     except (FileNotFoundError, ValueError):
         return None
+
+
+def _gone(pid: int, folder: Path, *, seconds: float) -> bool:
+    """Whether it ended in time; one that nobody has waited for yet has no folder any more."""
+    deadline = time.monotonic() + seconds
+    while _works_in(pid, folder):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def _works_in(pid: int, folder: Path) -> bool:

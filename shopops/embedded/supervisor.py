@@ -69,8 +69,7 @@ def _serve(layout: Layout, stack: contextlib.ExitStack) -> None:
     if not environment.get("DATABASE_URL"):
         parts.append(stack.enter_context(_database(layout)))
     sign_in = _prepare_site(layout, environment)
-    for name, command in (("web server", site.web(address)), ("worker", site.worker())):
-        parts.append(stack.enter_context(_part(name, command, layout, environment)))
+    parts += stack.enter_context(_site(layout, address, environment))
     _wait_for_answer(address, parts)
     print(f"\nShopOps runs at {address.url} — Ctrl-C stops everything.", sign_in, sep="\n")
     print(f"Logs are in {layout.log_folder}.", flush=True)
@@ -103,21 +102,23 @@ def _prepare_site(layout: Layout, environment: dict[str, str]) -> str:
 
 
 @contextlib.contextmanager
-def _part(
-    name: str, command: list[str], layout: Layout, environment: dict[str, str]
-) -> Iterator[Part]:
-    log = _fresh_log(layout, name.replace(" ", "-"))
-    process = children.start(
-        command,
-        log=log,
-        environment=environment,
-        folder=site.CHECKOUT,
-        when_we_die=signal.SIGTERM,
-    )
+def _site(layout: Layout, address: Address, environment: dict[str, str]) -> Iterator[list[Part]]:
+    """The web server and the worker; at the end both are asked to stop, then waited for."""
+    parts: list[Part] = []
     try:
-        yield Part(name, process, log)
+        for name, command in (("web server", site.web(address)), ("worker", site.worker())):
+            log = _fresh_log(layout, name.replace(" ", "-"))
+            process = children.start(
+                command,
+                log=log,
+                environment=environment,
+                folder=site.CHECKOUT,
+                when_we_die=signal.SIGTERM,
+            )
+            parts.append(Part(name, process, log))
+        yield parts
     finally:
-        children.stop(process, ask=signal.SIGTERM, seconds=STOP_SECONDS)
+        children.stop(*(part.process for part in parts), ask=signal.SIGTERM, seconds=STOP_SECONDS)
 
 
 def _wait_for_answer(address: Address, parts: list[Part]) -> None:

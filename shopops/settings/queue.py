@@ -14,6 +14,8 @@ def transport_options(broker_url: str, *, var: Path) -> dict[str, Any]:
         "data_folder_in": str(var / "broker" / "messages"),
         "data_folder_out": str(var / "broker" / "messages"),
         "control_folder": str(var / "broker" / "control"),
+        # Seconds between two looks; also how fast the worker notices that it shall stop.
+        "polling_interval": 0.25,
     }
 
 

@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -71,16 +70,6 @@ def test_when_the_supervisor_is_killed_everything_else_ends_too(ours: Site) -> N
     wait_for(lambda: not ours.processes())
 
 
-def test_a_pid_file_that_names_another_living_process_does_not_stop_a_start(ours: Site) -> None:
-    ours.start_and_wait()
-    ours.end(signal.SIGTERM)
-    lie = Layout.below(ours.var).data_folder / "postmaster.pid"
-    lie.write_text(f"{os.getpid()}\n")
-    ours.start_and_wait()
-    assert ours.answers()
-    ours.end(signal.SIGTERM)
-
-
 def test_a_part_that_dies_stops_the_rest_and_says_where_to_look(ours: Site) -> None:
     ours.start_and_wait()
     pid = int((Layout.below(ours.var).data_folder / "postmaster.pid").read_text().split()[0])
@@ -126,21 +115,3 @@ def test_a_folder_that_cannot_be_written_to_is_refused(ours: Site) -> None:
     said = _one_sentence(ours)
     assert f"The folder {ours.var} cannot be written to" in said
     assert "make it writable, or set SHOPOPS_VAR" in said
-
-
-@pytest.mark.parametrize("missing", ["PG_VERSION", "global/pg_control"])
-def test_a_damaged_database_folder_is_refused_and_left_as_it_is(ours: Site, missing: str) -> None:
-    ours.start_and_wait()
-    ours.end(signal.SIGTERM)
-    data = Layout.below(ours.var).data_folder
-    (data / missing).rename(data / f"{missing}.lost")
-    before = _listing(data)
-    ours.start()
-    said = _one_sentence(ours)
-    assert str(data) in said
-    assert "move" in said
-    assert _listing(data) == before
-
-
-def _listing(data: Path) -> set[str]:
-    return {str(entry) for entry in data.rglob("*") if entry.suffix != ".pid"}
