@@ -30,7 +30,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy shopops tests manage.py
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 	SHOPOPS_ENV=production SHOPOPS_SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_hex(48))')" \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
 

@@ -4,11 +4,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import django_stubs_ext
 from csp.constants import NONE, SELF
 
 from shopops.settings import queue
 from shopops.settings.databases import databases, migrating
 from shopops.settings.environment import DEFAULT_SECRET_KEY, ENVIRONMENTS, Environment
+
+# Lets Django's generic classes be written with their types: ModelAdmin[Tenant].
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 _env = Environment()
