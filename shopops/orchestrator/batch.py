@@ -11,6 +11,7 @@ from django.db import DataError, IntegrityError
 from shopops.agents.intake import IntakeAgent
 from shopops.agents.ports import OmsReader, TrackerReader
 from shopops.agents.resolution import ResolutionAgent
+from shopops.agents.thresholds import Thresholds
 from shopops.orchestrator.judge import Judgements, judge_proposals
 from shopops.proposals.lock import lock_pipeline
 from shopops.proposals.store import Pair, Saved, save_proposals
@@ -29,8 +30,9 @@ class Oms(OmsReader, TrackerReader, Protocol):
     """A shop's orders and their trackers."""
 
 
-# Opens the records of these orders. Called inside the scope, so that it reads what is committed.
-Read = Callable[[Sequence[str]], Oms]
+# Opens the records of these orders, and of other orders that the shop's numbers call duplicates.
+# Called inside the scope, so that it reads what is committed.
+Read = Callable[[Sequence[str], Thresholds], Oms]
 
 
 @dataclass(slots=True)
@@ -76,7 +78,7 @@ def propose_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: 
     with tenant_scope(tenant.pk):
         lock_pipeline(tenant.pk)
         numbers = thresholds.current(tenant.pk)
-        intake = IntakeAgent(read(order_ids), thresholds=numbers, now=lambda: now)
+        intake = IntakeAgent(read(order_ids, numbers), thresholds=numbers, now=lambda: now)
         resolution = ResolutionAgent(numbers)
         for order_id in order_ids:
             pair = _pair(intake, resolution, order_id, tenant)

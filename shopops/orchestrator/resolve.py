@@ -1,12 +1,13 @@
 """Run the pipeline over a shop's orders: intake, proposal, ledger, policy, queue."""
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 
 from django.db.models import QuerySet
 
 from shopops.agents.ports import UnknownOrder
+from shopops.agents.thresholds import Thresholds
 from shopops.connectors.models import RecordType, SourceRecord
 from shopops.connectors.stored import StoredOms
 from shopops.orchestrator.batch import Batch, resolve_batch
@@ -27,8 +28,9 @@ def resolve_orders(
     if order_ids is not None:
         _refuse_unknown(tenant_id, order_ids)
 
-    def read(ids: Sequence[str]) -> StoredOms:
-        oms = StoredOms(tenant_id)
+    def read(ids: Sequence[str], numbers: Thresholds) -> StoredOms:
+        window = timedelta(minutes=numbers.duplicate_minutes)
+        oms = StoredOms(tenant_id, duplicate_window=window)
         oms.preload(ids)
         return oms
 

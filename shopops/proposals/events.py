@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from shopops.agents.proposal import Action as ProposedAction
-from shopops.ledger import ActorType, EventKind, NewEvent
-from shopops.ledger.event import Json
+from shopops.ledger import ActorType, EventKind, Json, NewEvent
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.proposals.models import Proposal
 from shopops.proposals.rows import Draft

@@ -36,7 +36,7 @@ def resolve_fakes(
     return resolve_batch(
         tenant=tenant,
         order_ids=list(records.orders) if order_ids is None else order_ids,
-        read=lambda _: records,
+        read=lambda _ids, _numbers: records,
         now=now,
     )
 
@@ -44,7 +44,9 @@ def resolve_fakes(
 def propose_fakes(tenant: Tenant, order_ids: Sequence[str], *, now: datetime = NOON) -> Batch:
     """What a crash leaves between the two commits: proposed, not judged."""
     records = FakeOms(now=now)
-    return propose_batch(tenant=tenant, order_ids=order_ids, read=lambda _: records, now=now)
+    return propose_batch(
+        tenant=tenant, order_ids=order_ids, read=lambda _ids, _numbers: records, now=now
+    )
 
 
 def newest(tenant: Tenant, order_id: str) -> Proposal:
