@@ -22,10 +22,10 @@ def timeline(tenant_id: int, order_id: str) -> list[Entry]:
     """What the ledger says about one order, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(TIMELINE, [tenant_id, order_id])
-        return [_entry(row) for row in cursor.fetchall()]
+        return [entry_of(row) for row in cursor.fetchall()]
 
 
-def _entry(row: tuple[Any, ...]) -> Entry:
+def entry_of(row: tuple[Any, ...]) -> Entry:
     event_id, kind, actor, occurred_at, recorded_at, body, seq, leaf_hash = row
     return Entry(
         event_id=event_id,

@@ -1,0 +1,45 @@
+"""The ledger as pages for people: newest first, and when it was last verified."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection
+
+from shopops.ledger.event import Entry
+from shopops.ledger.models import VerifyPass
+from shopops.ledger.read import entry_of
+
+LATEST = """
+    SELECT event.event_id, event.kind, event.actor_type, event.occurred_at, event.recorded_at,
+           event.body, link.seq, link.leaf_hash
+    FROM public.ledger_link link
+    JOIN public.ledger_event event USING (tenant_id, event_id)
+    WHERE link.tenant_id = %s AND link.seq < %s
+    ORDER BY link.seq DESC
+    LIMIT %s
+"""
+NEWEST = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The last pass of the verifier; `clean` when it found nothing."""
+
+    at: datetime
+    clean: bool
+    entries: int
+
+
+def latest(tenant_id: int, *, before: int | None, limit: int) -> list[Entry]:
+    """Entries with a seq below `before`, newest first. The seq is a safe cursor."""
+    with connection.cursor() as cursor:
+        cursor.execute(LATEST, [tenant_id, NEWEST if before is None else before, limit])
+        return [entry_of(row) for row in cursor.fetchall()]
+
+
+def last_verified(tenant_id: int) -> Verified | None:
+    """None: nobody has verified this ledger yet."""
+    found = VerifyPass.objects.filter(tenant_id=tenant_id).first()
+    if found is None:
+        return None
+    return Verified(found.finished_at, not found.findings, found.entries)
