@@ -21,12 +21,13 @@ class SourceRecord(models.Model):
     """The newest state of one object of one source, as the typed record of `agents.records`.
 
     `authored_at` is the object's creation date at its source, frozen at first import. `salt`
-    goes into every hash that evidence keeps of this record; deleting the row erases it.
+    goes into every hash that evidence keeps of this record; deleting the row and its payloads
+    erases what is known about the object.
     """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
     record_type = models.CharField(max_length=8, choices=RecordType.choices)
-    source = models.CharField(max_length=32)
+    source = models.CharField(max_length=255)
     external_id = models.CharField(max_length=255)
     number = models.CharField(max_length=255, blank=True)
     order_external_id = models.CharField(max_length=255, blank=True)  # trackers: their order
@@ -60,12 +61,20 @@ class SourceRecord(models.Model):
 
 
 class SourcePayload(models.Model):
-    """One payload exactly as received. Deletable: the ledger keeps only its salted hash."""
+    """One payload as received. Deletable: what outlives it is only its salted hash.
+
+    `record_type` and `external_id` name the object it spoke of, so that erasing finds them all.
+    """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
+    record_type = models.CharField(max_length=8, choices=RecordType.choices)
+    external_id = models.CharField(max_length=255)
     salted_sha256 = models.BinaryField(max_length=32)
     raw = models.BinaryField()
     received_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        indexes = (models.Index(fields=("tenant", "salted_sha256"), name="payload_by_hash"),)
+        indexes = (
+            models.Index(fields=("tenant", "salted_sha256"), name="payload_by_hash"),
+            models.Index(fields=("tenant", "record_type", "external_id"), name="payload_by_object"),
+        )

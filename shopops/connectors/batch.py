@@ -1,0 +1,73 @@
+"""One batch of rows: each is taken or refused, and one bad row harms no other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from shopops.connectors import store
+from shopops.connectors.formats import Format
+from shopops.connectors.held import Incoming, Outcome
+from shopops.connectors.readers import RowReader, reader_of
+from shopops.connectors.reading.row import Row
+from shopops.connectors.refusals import RefusalCode, RowRefused
+from shopops.connectors.store import UpsertResult
+from shopops.connectors.strict_json import decode
+
+
+@dataclass(frozen=True, slots=True)
+class RowResult:
+    """`refused` is set exactly when the outcome is `Outcome.REFUSED`."""
+
+    row: Row
+    outcome: Outcome
+    refused: RowRefused | None = None
+
+
+def take_batch(
+    *, tenant_id: int, source_format: Format, rows: Sequence[Row], received_at: datetime
+) -> list[RowResult]:
+    """Read and store a batch, inside `tenant_scope`; a result for each row, in order."""
+    store.lock(tenant_id)
+    reader = reader_of(tenant_id, source_format)
+    values = [_decoded(row) for row in rows]
+    reader.prepare(value for value in values if not isinstance(value, RowRefused))
+    read = [_read(reader, row, value) for row, value in zip(rows, values, strict=True)]
+    incoming = [item for item in read if isinstance(item, Incoming)]
+    stored = iter(store.upsert(tenant_id, incoming, received_at))
+    return [
+        _stored(row, next(stored)) if isinstance(item, Incoming) else _unstored(row, item)
+        for row, item in zip(rows, read, strict=True)
+    ]
+
+
+def _decoded(row: Row) -> Any:
+    """The row's value, or why there is none."""
+    try:
+        return row.refused or decode(row.raw)
+    except RowRefused as refused:
+        return refused
+
+
+def _read(reader: RowReader, row: Row, value: Any) -> Incoming | Outcome | RowRefused:
+    if isinstance(value, RowRefused):
+        return value
+    try:
+        return reader.read(row.raw, value)
+    except RowRefused as refused:
+        return refused
+    except RecursionError:
+        return RowRefused(RefusalCode.TOO_DEEP, "$", "is nested too deeply")
+
+
+def _stored(row: Row, result: UpsertResult) -> RowResult:
+    if result.outcome is not Outcome.REFUSED:
+        return RowResult(row, result.outcome)
+    refused = RowRefused(RefusalCode.OTHER_SOURCE, "$.id", result.reason)
+    return RowResult(row, result.outcome, refused)
+
+
+def _unstored(row: Row, item: Outcome | RowRefused) -> RowResult:
+    if isinstance(item, RowRefused):
+        return RowResult(row, Outcome.REFUSED, item)
+    return RowResult(row, item)

@@ -1,0 +1,79 @@
+"""What is held of one object while a batch is judged. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from hashlib import sha256
+
+from shopops.agents.records import Order, Tracker
+
+
+class Outcome(StrEnum):
+    CREATED = "created"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+    OLDER = "older"
+    REFUSED = "refused"  # the id belongs to another source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incoming:
+    """One record as read from one payload. `raw`: the bytes that `paths` lead into."""
+
+    record: Order | Tracker
+    raw: bytes
+    source: str
+    paths: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Record type and the object's id at its source."""
+        return ("order" if isinstance(self.record, Order) else "tracker", self.record.id)
+
+    @property
+    def authored_at(self) -> datetime | None:
+        if isinstance(self.record, Order):
+            return self.record.placed_at
+        return self.record.created_at
+
+
+@dataclass(slots=True, kw_only=True)
+class Held:
+    """The newest state of one object. `digest` None: nothing is held yet."""
+
+    source: str
+    salt: bytes
+    authored_at: datetime | None = None
+    updated_at: datetime | None = None
+    digest: bytes | None = None
+    latest: Incoming | None = None  # what this batch puts in its place
+
+    def digest_of(self, item: Incoming) -> bytes:
+        return sha256(self.salt + item.raw).digest()
+
+    def take(self, item: Incoming, *, seen: bool) -> Outcome:
+        """Judge one payload, and hold it if it is the newest.
+
+        The source's own `updated_at` decides. Where it decides nothing, the payload received later
+        wins; but of two payloads that claim the same instant, one seen before is not news.
+        """
+        outcome = self._judge(item, seen=seen)
+        if outcome in (Outcome.CREATED, Outcome.UPDATED):
+            self.latest = item
+            self.digest = self.digest_of(item)
+            self.authored_at = self.authored_at or item.authored_at
+            self.updated_at = item.record.updated_at or self.updated_at
+        return outcome
+
+    def _judge(self, item: Incoming, *, seen: bool) -> Outcome:
+        if self.source != item.source:
+            return Outcome.REFUSED
+        if self.digest is None:
+            return Outcome.CREATED
+        if self.digest == self.digest_of(item):
+            return Outcome.UNCHANGED
+        mine, theirs = self.updated_at, item.record.updated_at
+        if mine and theirs and (theirs < mine or (theirs == mine and seen)):
+            return Outcome.OLDER
+        return Outcome.UPDATED

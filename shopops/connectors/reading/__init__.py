@@ -1,0 +1,1 @@
+"""Cutting a file into rows, byte for byte and in flat memory."""

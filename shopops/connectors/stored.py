@@ -1,0 +1,103 @@
+"""Intake's view of what was imported: `OmsReader` and `TrackerReader` over source records."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from datetime import timedelta
+from typing import TypeVar
+
+import msgspec
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from shopops.agents.ports import Provenance, SourcedOrder, SourcedTracker, UnknownOrder
+from shopops.agents.records import Order, Tracker
+from shopops.connectors.models import RecordType, SourceRecord
+from shopops.connectors.neighbours import neighbours
+
+Recorded = TypeVar("Recorded", Order, Tracker)
+
+TEN_MINUTES = timedelta(minutes=10)
+
+
+class StoredOms:
+    """One tenant's orders and trackers. Another tenant's order is an unknown order.
+
+    `preload` reads a batch in a constant number of statements and drops the batch before it;
+    an order that was not preloaded is read on its own.
+    """
+
+    def __init__(self, tenant_id: int, *, duplicate_window: timedelta = TEN_MINUTES) -> None:
+        self._tenant_id = tenant_id
+        self._window = duplicate_window
+        self._orders: dict[str, SourcedOrder] = {}
+        self._trackers: dict[str, SourcedTracker] = {}
+        self._similar: dict[str, list[Order]] = {}
+
+    def preload(self, order_ids: Collection[str]) -> None:
+        self._orders = {
+            record.id: SourcedOrder(record, provenance)
+            for record, provenance in self._read(RecordType.ORDER, Order, order_ids)
+        }
+        tracker_ids = {
+            shipment.tracker_id
+            for sourced in self._orders.values()
+            for shipment in sourced.order.shipments
+            if shipment.tracker_id
+        }
+        self._trackers = {
+            record.id: SourcedTracker(record, provenance)
+            for record, provenance in self._read(RecordType.TRACKER, Tracker, tracker_ids)
+        }
+        found = defaultdict(list)
+        for order_id, body in neighbours(self._tenant_id, self._orders, self._window):
+            found[order_id].append(msgspec.json.decode(body, type=Order))
+        self._similar = dict(found)
+
+    def order(self, order_id: str, tenant: str) -> SourcedOrder:
+        """Raises `UnknownOrder`."""
+        if order_id not in self._orders:
+            self.preload([order_id])
+        try:
+            return self._orders[order_id]
+        except KeyError:
+            raise UnknownOrder(f"{tenant} has no order {order_id}") from None
+
+    def trackers(self, order: Order, tenant: str) -> dict[str, SourcedTracker]:
+        """By tracker id. A tracker that says it belongs to another order is not this order's."""
+        named = [shipment.tracker_id or "" for shipment in order.shipments]
+        found = {name: self._trackers[name] for name in named if name in self._trackers}
+        return {
+            name: sourced
+            for name, sourced in found.items()
+            if sourced.tracker.order_id in (None, order.id)
+        }
+
+    def similar_orders(self, order: Order, tenant: str) -> list[Order]:
+        """The same customer's other orders placed around this one, at most a few dozen."""
+        return self._similar.get(order.id, [])
+
+    def _read(
+        self, record_type: RecordType, kind: type[Recorded], ids: Collection[str]
+    ) -> Iterator[tuple[Recorded, Provenance]]:
+        if not ids:
+            return
+        rows = (
+            SourceRecord.objects.filter(
+                tenant_id=self._tenant_id, record_type=record_type, external_id__in=ids
+            )
+            .select_related("payload")
+            .defer("body", "payload__raw")
+            .annotate(text=Cast("body", TextField()))
+        )
+        for row in rows:
+            yield msgspec.json.decode(row.text, type=kind), _provenance(row)
+
+
+def _provenance(row: SourceRecord) -> Provenance:
+    return Provenance(
+        source_object=f"{row.record_type}:{row.source}/{row.external_id}",
+        payload_sha256=bytes(row.payload.salted_sha256).hex(),
+        received_at=row.payload.received_at,
+        salt=bytes(row.salt),
+        paths=row.paths,
+    )
