@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -13,4 +13,7 @@ def health(request: HttpRequest) -> HttpResponse:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health, name="health"),
     path("admin/", admin.site.urls),
+    path("", include("shopops.review.urls")),
+    path("", include("shopops.administration.urls")),
+    path("", include("shopops.api.urls")),
 ]

@@ -25,7 +25,7 @@ ONE_MORE = Reason.FOUR_EYES
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The verdicts of the chosen actions, what they were judged in, and how many people it takes."""
+    """The chosen actions' verdicts, what they were judged in, and how many people it takes."""
 
     verdicts: list[Verdict]
     context: Context

@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "shopops.proposals",
     "shopops.connectors",
     "shopops.orchestrator",
+    "shopops.review",
     "shopops.administration",
     "shopops.api",
 ]

@@ -28,4 +28,5 @@ def every(seconds: int, task: str) -> dict[str, Any]:
 BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "judge-leftovers": every(60, "shopops.orchestrator.tasks.sweep"),
     "resolve-all": every(900, "shopops.orchestrator.tasks.resolve_every_tenant"),
+    "purge-handles": every(3600, "shopops.review.tasks.purge"),
 }

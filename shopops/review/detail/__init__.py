@@ -1,0 +1,1 @@
+"""One order's page, card by card: each module makes what one template partial shows."""

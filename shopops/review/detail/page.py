@@ -1,0 +1,134 @@
+"""Everything that the page of one proposal shows, read in a constant number of statements."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+from django.http import Http404
+
+from shopops import ledger
+from shopops.agents import proposal as agents
+from shopops.agents.facts import Pack
+from shopops.agents.ports import UnknownOrder
+from shopops.agents.records import Order, Tracker
+from shopops.connectors.stored import StoredOms
+from shopops.policy.verdicts import Verdict
+from shopops.proposals.models import Action, Proposal, ReviewStatus
+from shopops.proposals.read import pack_of, proposal_from, verdicts_of
+from shopops.review.decisions import waits_for_person
+from shopops.review.detail import history, timeline
+from shopops.review.detail.evidence_table import EvidenceTable, evidence_table
+from shopops.review.detail.money_box import Payment, money_box
+from shopops.review.detail.people import names_of
+from shopops.review.detail.policy_card import PolicyCard, policy_card
+from shopops.review.detail.proposed import Proposed, proposed
+from shopops.review.detail.tracking import ParcelPicture, last_places, tracking
+from shopops.review.models import Decision, DecisionKind
+from shopops.review.words.actions import note
+from shopops.review.words.headlines import headline
+from shopops.review.words.why import Seen, why
+from shopops.tenants import thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    proposal: Proposal
+    pack: Pack
+    headline: str
+    why: str
+    notes: list[str]
+    proposed: Proposed
+    evidence: EvidenceTable
+    policy: PolicyCard
+    parcels: list[ParcelPicture]
+    payments: list[Payment]
+    timeline: list[timeline.Line]
+    revisions: list[history.Revision]
+    decisions: list[Decision]
+    actions: list[Action]
+
+    @property
+    def pending(self) -> bool:
+        return self.proposal.review_status == ReviewStatus.PENDING
+
+    @property
+    def first_approval(self) -> Decision | None:
+        """Of two, while the second is awaited."""
+        first = next((one for one in self.decisions if one.kind == DecisionKind.APPROVE), None)
+        return first if self.pending else None
+
+    @property
+    def for_person(self) -> bool:
+        return waits_for_person(self.proposal.track, [action.kind for action in self.actions])
+
+
+def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
+    """Raises `Http404` for a proposal of another shop as for one that does not exist."""
+    row = find_proposal(tenant_id, proposal_id)
+    pack, verdicts, actions = pack_of(row), verdicts_of(row), list(row.actions.all())
+    source = proposal_from(row, actions, pack)
+    order, trackers = _records(tenant_id, pack)
+    entries = ledger.timeline(tenant_id, row.order_id)
+    decided = history.decisions(row)
+    return Detail(
+        proposal=row,
+        pack=pack,
+        headline=headline(row.cause, row.blocked_reasons, pack.parcels, now),
+        why=why(_seen(tenant_id, pack, source, last_places(pack, order, trackers), now)),
+        notes=[note(code) for code in row.rationale],
+        proposed=_proposed(source, verdicts, pack, decided),
+        evidence=evidence_table(pack, source),
+        policy=policy_card(source.actions, verdicts),
+        parcels=tracking(pack, order, trackers, now),
+        payments=money_box(pack),
+        timeline=timeline.timeline(entries, names_of(tenant_id, timeline.reviewers(entries))),
+        revisions=history.revisions(row),
+        decisions=decided,
+        actions=actions,
+    )
+
+
+def find_proposal(tenant_id: int, proposal_id: int) -> Proposal:
+    actions = Prefetch("actions", Action.objects.prefetch_related("verdicts"))
+    row = (
+        Proposal.objects.of(tenant_id)
+        .select_related("pack", "decided_by", "superseded_by")
+        .prefetch_related(actions)
+        .filter(pk=proposal_id)
+        .first()
+    )
+    if row is None:
+        raise Http404
+    return row
+
+
+def _records(tenant_id: int, pack: Pack) -> tuple[Order | None, dict[str, Tracker]]:
+    """The order and its trackers as last received; nothing once they are erased."""
+    oms = StoredOms(tenant_id)
+    oms.preload([pack.order_id])
+    try:
+        order = oms.order(pack.order_id, pack.tenant).order
+    except UnknownOrder:
+        return None, {}
+    found = oms.trackers(order, pack.tenant)
+    return order, {key: sourced.tracker for key, sourced in found.items()}
+
+
+def _seen(
+    tenant_id: int, pack: Pack, source: agents.Proposal, places: dict[str, str], now: datetime
+) -> Seen:
+    numbers = thresholds.at(tenant_id, pack.thresholds_version)
+    return Seen(pack, source, numbers, places, now)
+
+
+def _proposed(
+    source: agents.Proposal,
+    verdicts: list[Verdict],
+    pack: Pack,
+    decided: list[Decision],
+) -> Proposed:
+    """Once somebody approved, only what they approved can be approved."""
+    approvals = [one for one in decided if one.kind == DecisionKind.APPROVE]
+    by_index = {verdict.action_index: verdict for verdict in verdicts}
+    fixed = list(approvals[0].action_indexes) if approvals else None
+    return proposed(source.actions, by_index, pack, fixed)

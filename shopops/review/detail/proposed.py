@@ -1,0 +1,122 @@
+"""The proposed steps as choices: alternatives exclude each other, the rest stands alone."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from shopops.agents.facts import Pack
+from shopops.agents.proposal import Action, ActionKind
+from shopops.policy.verdicts import Outcome, Verdict
+from shopops.review.words.actions import amount, subtitle, title
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Actions that are approved together. `value` is what the form sends: "1" or "3-4"."""
+
+    value: str
+    indexes: list[int]
+    title: str
+    subtitle: str
+    amount: str
+    evidence: list[str]
+    outcome: str
+    checked: bool
+
+    @property
+    def denied(self) -> bool:
+        return self.outcome == Outcome.DENY
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """At most one of these."""
+
+    name: str
+    about: str
+    options: list[Option]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    choices: list[Choice]
+    alone: list[Option]  # each may be taken or left
+    by_person: list[Option]  # nothing to approve
+
+    @property
+    def approvable(self) -> bool:
+        return bool(self.choices or self.alone)
+
+
+def proposed(
+    actions: Sequence[Action],
+    verdicts: Mapping[int, Verdict],
+    pack: Pack,
+    fixed: Sequence[int] | None = None,
+) -> Proposed:
+    """`fixed`: what a first of two approvers chose, which the second approves or rejects."""
+    choices, alone, by_person = [], [], []
+    for members in _grouped(actions):
+        kinds = _by_kind(members, actions)
+        options = [_option(indexes, actions, verdicts, pack) for indexes in kinds.values()]
+        if ActionKind.AWAIT_HUMAN in kinds:
+            by_person += options
+        elif len(kinds) > 1:
+            choices.append(_choice(len(choices), actions[members[0]], options))
+        else:
+            alone += options
+    picked = Proposed(choices, alone, by_person)
+    return picked if fixed is None else _fixed(picked, set(fixed))
+
+
+def _grouped(actions: Sequence[Action]) -> list[list[int]]:
+    groups: dict[str, list[int]] = defaultdict(list)
+    for index, action in enumerate(actions):
+        groups[action.alternative or f"#{index}"].append(index)
+    return list(groups.values())
+
+
+def _by_kind(members: list[int], actions: Sequence[Action]) -> dict[ActionKind, list[int]]:
+    kinds: dict[ActionKind, list[int]] = defaultdict(list)
+    for index in members:
+        kinds[actions[index].kind].append(index)
+    return kinds
+
+
+def _option(
+    indexes: list[int], actions: Sequence[Action], verdicts: Mapping[int, Verdict], pack: Pack
+) -> Option:
+    together = [actions[index] for index in indexes]
+    outcomes = [verdicts[index].outcome for index in indexes if index in verdicts]
+    outcome = max(outcomes, key=list(Outcome).index, default=Outcome.NEEDS_APPROVAL)
+    evidence = dict.fromkeys(found for action in together for found in action.evidence_ids)
+    return Option(
+        value="-".join(map(str, indexes)),
+        indexes=indexes,
+        title=title(together[0].kind),
+        subtitle=subtitle(together, pack),
+        amount=amount(together),
+        evidence=list(evidence),
+        outcome=str(outcome),
+        checked=outcome is not Outcome.DENY,
+    )
+
+
+def _choice(number: int, first: Action, options: list[Option]) -> Choice:
+    """The first option that policy allows is preselected."""
+    allowed = next((option for option in options if not option.denied), None)
+    about = f"Parcel {', '.join(first.shipment_ids)}" if first.shipment_ids else "One of these"
+    marked = [replace(option, checked=option is allowed) for option in options]
+    return Choice(f"choice-{number}", about, marked)
+
+
+def _fixed(all_of_it: Proposed, chosen: set[int]) -> Proposed:
+    def kept(options: list[Option]) -> list[Option]:
+        return [replace(one, checked=True) for one in options if set(one.indexes) <= chosen]
+
+    choices = [
+        Choice(choice.name, choice.about, kept(choice.options)) for choice in all_of_it.choices
+    ]
+    return Proposed(
+        [choice for choice in choices if choice.options], kept(all_of_it.alone), all_of_it.by_person
+    )

@@ -1,0 +1,108 @@
+"""The ledger's rows about one order as sentences."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from shopops.ledger import Entry, EventKind
+from shopops.review.models import Outcome
+from shopops.review.words.actions import title
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    at: datetime
+    sentence: str
+    seq: int | None  # None until it is committed
+    kind: str
+
+
+def reviewers(entries: Iterable[Entry]) -> set[str]:
+    """The identity keys of the people in these rows."""
+    return {str(entry.body["reviewer"]) for entry in entries if entry.body.get("reviewer")}
+
+
+def timeline(entries: Sequence[Entry], names: Mapping[str, str]) -> list[Line]:
+    """`names`: identity key to display name; who is erased from the roster stays "somebody"."""
+    kinds: dict[str, list[str]] = {}
+    lines = []
+    for entry in entries:
+        body = entry.body
+        if entry.kind is EventKind.PROPOSAL:
+            kinds[str(body.get("proposal"))] = _action_kinds(body)
+        said = _sentence(entry.kind, body, names, kinds.get(str(body.get("proposal")), []))
+        lines.append(Line(entry.recorded_at, said, entry.seq, str(entry.kind)))
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """A line of the shop's ledger, with what proves its place."""
+
+    line: Line
+    order: str
+    actor: str
+    leaf: str
+
+
+def ledger_rows(entries: Sequence[Entry], names: Mapping[str, str]) -> list[LedgerRow]:
+    """In the order given. A decision's actions are named when its proposal is on the same page."""
+    oldest_first = list(reversed(entries))
+    lines = reversed(timeline(oldest_first, names))
+    return [
+        LedgerRow(
+            line=line,
+            order=str(entry.body.get("order") or ""),
+            actor=str(entry.actor),
+            leaf=bytes(entry.leaf_hash).hex() if entry.leaf_hash else "",
+        )
+        for entry, line in zip(entries, lines, strict=True)
+    ]
+
+
+def _action_kinds(body: Mapping[str, Any]) -> list[str]:
+    return [str(action["kind"]) for action in body.get("actions", [])]
+
+
+def _sentence(
+    kind: EventKind, body: Mapping[str, Any], names: Mapping[str, str], actions: list[str]
+) -> str:
+    if kind is EventKind.INTAKE:
+        return f"Intake recorded {body.get('evidence')} pieces of evidence"
+    if kind is EventKind.PROPOSAL:
+        number = len(body.get("actions", []))
+        steps = "1 action" if number == 1 else f"{number} actions"
+        return f"Resolution proposed, revision {body.get('revision')}: {body.get('track')}, {steps}"
+    if kind is EventKind.VERDICT:
+        return _verdict(body)
+    if kind is EventKind.DECISION:
+        return _decision(body, names, actions)
+    if kind is EventKind.SETTINGS:
+        return f"Thresholds version {body.get('version')} came into force"
+    return str(kind).replace("_", " ").capitalize()
+
+
+def _verdict(body: Mapping[str, Any]) -> str:
+    verdicts = body.get("verdicts", [])
+    rules = list(dict.fromkeys(rule for one in verdicts for rule in one.get("rules", [])))
+    outcomes = {one.get("outcome") for one in verdicts}
+    said = f"Policy, thresholds version {body.get('thresholds_version')}: "
+    if outcomes <= {"permit"}:
+        return said + "permitted"
+    worst = "denied in part" if "deny" in outcomes else "needs approval"
+    return f"{said}{worst} ({', '.join(rules)})"
+
+
+def _decision(body: Mapping[str, Any], names: Mapping[str, str], actions: list[str]) -> str:
+    who = names.get(str(body.get("reviewer")), "Somebody")
+    decision = body.get("decision")
+    if decision == "reject":
+        return f"{who} rejected it"
+    if decision == "handled_outside":
+        outcome = str(body.get("outcome"))
+        words = Outcome(outcome).label if outcome in Outcome.values else outcome
+        return f"{who} handled it outside: {words.lower()}"
+    chosen = [title(actions[i]).lower() for i in body.get("approved", []) if i < len(actions)]
+    first = " (1 of 2)" if body.get("final") is False else ""
+    return f"{who} approved {', '.join(dict.fromkeys(chosen)) or 'it'}{first}"

@@ -1,0 +1,125 @@
+"""Each parcel's way as a small picture: what the carrier saw, and how long it has been silent."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from shopops.agents.facts import Pack, Parcel
+from shopops.agents.records import Order, Scan, Tracker, TrackerStatus
+from shopops.review.words.times import day, days, whole_days
+from shopops.review.words.values import reason
+
+LEFT, RIGHT, MOST = 16, 304, 4
+STATUS = {
+    TrackerStatus.UNKNOWN: "no data",
+    TrackerStatus.PRE_TRANSIT: "label",
+    TrackerStatus.IN_TRANSIT: "in transit",
+    TrackerStatus.OUT_FOR_DELIVERY: "out",
+    TrackerStatus.AVAILABLE_FOR_PICKUP: "at pickup",
+    TrackerStatus.DELIVERY_ATTEMPTED: "attempt",
+    TrackerStatus.DELIVERED: "delivered",
+    TrackerStatus.RETURN_TO_SENDER: "going back",
+    TrackerStatus.RETURNED: "returned",
+    TrackerStatus.FAILURE: "failed",
+    TrackerStatus.CANCELLED: "cancelled",
+}
+ENDED = frozenset({TrackerStatus.DELIVERED, TrackerStatus.RETURNED, TrackerStatus.CANCELLED})
+ANCHORS = {LEFT: "start", RIGHT: "end"}
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    x: int
+    day: str
+    words: str
+    kind: str  # seen, last or open
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParcelPicture:
+    """`silent` is said beside the dashed line from the last scan to today, from `gap_from` on."""
+
+    id: str
+    carrier: str
+    status: str
+    judgement: str
+    points: list[Point]
+    gap_from: int | None
+    silent: str
+    description: str
+
+
+def tracking(
+    pack: Pack, order: Order | None, trackers: Mapping[str, Tracker], now: datetime
+) -> list[ParcelPicture]:
+    """One picture per parcel. Only scans that were known when the pack was built are drawn."""
+    codes = {one.id: one.tracker_id or "" for one in order.shipments} if order else {}
+    return [
+        _picture(parcel, trackers.get(codes.get(parcel.id, "")), pack.built_at, now)
+        for parcel in pack.parcels
+    ]
+
+
+def last_places(pack: Pack, order: Order | None, trackers: Mapping[str, Tracker]) -> dict[str, str]:
+    """Where each parcel was last seen, by parcel id."""
+    codes = {one.id: one.tracker_id or "" for one in order.shipments} if order else {}
+    found = {}
+    for parcel in pack.parcels:
+        tracker = trackers.get(codes.get(parcel.id, ""))
+        scans = _seen(tracker, pack.built_at) if tracker else []
+        if scans and scans[-1].place:
+            found[parcel.id] = scans[-1].place
+    return found
+
+
+def _picture(
+    parcel: Parcel, tracker: Tracker | None, built_at: datetime, now: datetime
+) -> ParcelPicture:
+    scans = _seen(tracker, built_at) if tracker else []
+    ended = parcel.status in ENDED
+    silent = "" if ended or not scans else _silent(scans[-1].at, now)
+    points = _points(scans, now, with_today=bool(silent))
+    status = parcel.status.replace("_", " ") if parcel.status != "none" else "not tracked"
+    judged = parcel.exception_likely.reason
+    return ParcelPicture(
+        id=parcel.id,
+        carrier=(tracker.carrier if tracker else None) or "",
+        status=status,
+        judgement=reason(judged) if judged else "",
+        points=points,
+        gap_from=points[-2].x if silent and len(points) > 1 else None,
+        silent=silent,
+        description=_description(points, silent, status),
+    )
+
+
+def _seen(tracker: Tracker, until: datetime) -> list[Scan]:
+    return sorted((scan for scan in tracker.scans if scan.at <= until), key=lambda scan: scan.at)
+
+
+def _silent(last: datetime, now: datetime) -> str:
+    silent = whole_days(last, now)
+    return f"{days(silent)} silent" if silent else ""
+
+
+def _points(scans: Sequence[Scan], now: datetime, *, with_today: bool) -> list[Point]:
+    """The first, the last and what fits between them, evenly spaced; then today."""
+    picked = list(scans) if len(scans) <= MOST else [scans[0], *scans[-(MOST - 1) :]]
+    marks = [(day(scan.at), scan.place or STATUS[scan.status]) for scan in picked]
+    kinds = ["seen"] * (len(marks) - 1) + ["last"] * bool(marks)
+    if with_today:
+        marks.append(("today", ""))
+        kinds.append("open")
+    step = (RIGHT - LEFT) // max(1, len(marks) - 1)
+    xs = [LEFT + step * place for place in range(len(marks) - 1)] + [RIGHT] * (len(marks) > 1)
+    return [
+        Point(x, on, words, kind, ANCHORS.get(x, "middle"))
+        for x, (on, words), kind in zip(xs or [LEFT], marks, kinds, strict=False)
+    ]
+
+
+def _description(points: Sequence[Point], silent: str, status: str) -> str:
+    told = [f"{point.day} {point.words}".strip() for point in points if point.kind != "open"]
+    gap = f"then {silent}" if silent else ""
+    return ", ".join(part for part in (*told, gap) if part) or f"No scans, {status}"

@@ -1,0 +1,32 @@
+"""Signing in, and choosing the shop."""
+
+from django.contrib.auth import views as auth
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from shopops.tenants.models import Membership
+
+
+class SignIn(auth.LoginView):
+    template_name = "entry/sign_in.html"
+    redirect_authenticated_user = True
+
+
+@login_required
+def home(request: HttpRequest) -> HttpResponse:
+    """Straight to the only shop; else the choice."""
+    shops = memberships(request)
+    if len(shops) == 1:
+        return redirect("review:queue", shops[0].tenant.slug)
+    return render(request, "entry/shops.html", {"memberships": shops})
+
+
+@login_required
+def choose_shop(request: HttpRequest) -> HttpResponse:
+    return render(request, "entry/shops.html", {"memberships": memberships(request)})
+
+
+def memberships(request: HttpRequest) -> list[Membership]:
+    mine = Membership.objects.filter(user_id=request.user.pk, active=True)
+    return list(mine.select_related("tenant").order_by("tenant__name"))

@@ -1,0 +1,33 @@
+"""The shop's ledger, newest first."""
+
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from shopops.ledger.pages import last_verified, latest
+from shopops.review.detail.people import names_of
+from shopops.review.detail.timeline import ledger_rows, reviewers
+from shopops.tenants.access import shop_page
+from shopops.tenants.models import Membership
+
+PAGE = 100
+
+
+@shop_page()
+def ledger(request: HttpRequest, member: Membership) -> HttpResponse:
+    before = _seq(request.GET.get("before", ""))
+    entries = latest(member.tenant_id, before=before, limit=PAGE + 1)
+    shown = entries[:PAGE]
+    names = names_of(member.tenant_id, reviewers(shown))
+    context = {
+        "section": "ledger",
+        "rows": ledger_rows(shown, names),
+        "before": shown[-1].seq if len(entries) > PAGE else None,
+        "first": before is None,
+        "verified": last_verified(member.tenant_id),
+    }
+    return TemplateResponse(request, "ledger/ledger.html", context)
+
+
+def _seq(text: str) -> int | None:
+    """A cursor that no page gave out shows the newest page."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

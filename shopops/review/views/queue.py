@@ -1,0 +1,98 @@
+"""The queue, and beside it one order."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+
+from shopops.review.counts import counts_by_track
+from shopops.review.cursor import Cursor
+from shopops.review.detail.page import Detail, detail_of
+from shopops.review.forms import QueueForm
+from shopops.review.handles import mint_handle
+from shopops.review.models import Outcome
+from shopops.review.queue import next_waiting, queue_page
+from shopops.tenants.access import allows, shop_page
+from shopops.tenants.models import Membership, Role
+
+# What htmx swaps, by the id of its target; the full page includes the same partials.
+PARTIALS = {"queue": "review/_queue.html", "more": "review/_items.html"}
+
+
+@shop_page()
+def queue(request: HttpRequest, member: Membership) -> HttpResponse:
+    template = PARTIALS.get(_target(request), "review/review.html")
+    return _page(request, template, queue_context(request, member))
+
+
+@shop_page()
+def proposal(request: HttpRequest, member: Membership, proposal_id: int) -> HttpResponse:
+    now = timezone.now()
+    detail = detail_of(member.tenant_id, proposal_id, now)
+    context = detail_context(request, member, detail)
+    if _target(request) == "detail":
+        return _page(request, "review/_detail.html", context)
+    return _page(request, "review/review.html", {**queue_context(request, member), **context})
+
+
+def queue_context(request: HttpRequest, member: Membership) -> dict[str, Any]:
+    form = QueueForm(request.GET)
+    filters = form.filters()
+    return {
+        "section": "review",
+        "form": form,
+        "filters": filters,
+        "query": query_string(request),
+        "page": queue_page(
+            member.tenant_id, filters, form.cleaned_data.get("after"), timezone.now()
+        ),
+        "counts": counts_by_track(member.tenant_id),
+    }
+
+
+def detail_context(request: HttpRequest, member: Membership, detail: Detail) -> dict[str, Any]:
+    """With a decision handle, if this person may decide this proposal."""
+    proposal = detail.proposal
+    context: dict[str, Any] = {
+        "section": "review",
+        "detail": detail,
+        "query": query_string(request),
+        "may_decide": allows(member, Role.REVIEWER),
+        "outcomes": Outcome.choices,
+        "now": timezone.now(),
+    }
+    if not context["may_decide"]:
+        return context
+    if detail.pending:
+        context["handle"] = mint_handle(proposal=proposal, reviewer=member, now=context["now"])
+        first = detail.first_approval
+        context["approved_by_me"] = first is not None and first.membership_id == member.pk
+    elif proposal.waiting_since:
+        cursor = Cursor(proposal.pk, proposal.waiting_since)
+        filters = QueueForm(request.GET).filters()
+        context["next"] = next_waiting(member.tenant_id, filters, cursor)
+    return context
+
+
+def query_string(request: HttpRequest) -> str:
+    """The filters, to carry along from page to page; not the place in the list."""
+    kept = request.GET.copy()
+    kept.pop("after", None)
+    for name in [name for name, value in kept.items() if not value]:
+        del kept[name]
+    return f"?{kept.urlencode()}" if kept else ""
+
+
+def _target(request: HttpRequest) -> str:
+    """The id that htmx swaps; a page restored from history is a whole page."""
+    if request.headers.get("HX-Request") != "true":
+        return ""
+    return request.headers.get("HX-Target", "")
+
+
+def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> TemplateResponse:
+    response = TemplateResponse(request, template, context)
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response

@@ -1,0 +1,155 @@
+"""Proposed steps as people say them. Nothing here promises that a step is carried out."""
+
+from collections.abc import Iterable
+
+from shopops.agents.facts import Pack
+from shopops.agents.proposal import Action, ActionKind
+from shopops.review.words.values import language, money, plain
+
+TITLES = {
+    ActionKind.DRAFT_EMAIL: "Mail to the customer",
+    ActionKind.PROPOSE_RESHIP: "Send again",
+    ActionKind.PROPOSE_REFUND: "Refund",
+    ActionKind.PROPOSE_STORE_CREDIT: "Store credit",
+    ActionKind.AWAIT_HUMAN: "A person takes over",
+}
+OUTLINE = {
+    "confirm_address": "asks to confirm the address",
+    "reship_or_refund_options": "choice between a new parcel and the money back",
+    "reship_option": "offers a new parcel",
+    "refund_option": "offers the money back",
+    "store_credit_option": "offers store credit",
+    "resend_access": "access to the download again",
+    "refund_pending": "a refund is on its way",
+    "order_cancelled": "the order is cancelled",
+    "refund_of_remainder": "the rest of the money goes back",
+    "refund_completed": "the money has gone back",
+    "status_not_shipped": "not shipped yet",
+    "status_on_its_way": "on its way",
+    "status_delivered": "delivered",
+    "goodwill_offer": "a goodwill amount",
+    "order_number": "order number",
+}
+APOLOGY = "_shipment_apology"
+APOLOGIES = {
+    "stalled": "apology for the delay",
+    "return_to_sender": "apology, the parcel came back",
+    "pickup_late": "reminder, the parcel waits at the pickup point",
+    "pre_transit_late": "apology for the late handover",
+}
+NOTES = {
+    "channel_inferred": "The channel is inferred: it is the only address on file.",
+    "channel_needs_person": "The customer prefers a channel that only a person can use.",
+    "confirm_address_before_reship": "Confirm the address before anything is sent again.",
+    "partial_shipment": "Amounts cover the lines of the parcel in trouble, not the whole order.",
+    "split_payment": "The order was paid in parts; each refund goes back to its own payment.",
+    "zero_total": "The order cost nothing, so there is nothing to give back.",
+    "digital_only": "Digital goods only: access is given again, nothing is shipped.",
+    "refund_limited": "The shop's limit for exception refunds keeps the amount lower.",
+    "refund_pending": "An earlier refund is pending; its money counts as gone.",
+    "parcel_contents_unknown": "Nobody says what is inside the parcel, so its worth is unknown.",
+}
+
+
+def title(kind: str) -> str:
+    return TITLES[ActionKind(kind)]
+
+
+def subtitle(actions: list[Action], pack: Pack) -> str:
+    """One line about actions of one kind that belong together."""
+    first = actions[0]
+    if first.kind is ActionKind.PROPOSE_RESHIP:
+        return f"{_items(first, pack)} to {_address(pack)}"
+    if first.kind is ActionKind.PROPOSE_REFUND:
+        return _refunds(actions)
+    if first.kind is ActionKind.PROPOSE_STORE_CREDIT:
+        return "instead of the money back"
+    if first.kind is ActionKind.AWAIT_HUMAN:
+        return _by_hand(first)
+    return _sentence(outline(first.body_outline))
+
+
+def amount(actions: list[Action]) -> str:
+    """The money of the choice. A mail only talks about money, so it shows none."""
+    paying = [action for action in actions if action.amount_minor is not None]
+    if not paying or actions[0].kind in (ActionKind.DRAFT_EMAIL, ActionKind.AWAIT_HUMAN):
+        return ""
+    total = money(sum(action.amount_minor or 0 for action in paying), paying[0].currency)
+    return f"goods of {total}" if actions[0].kind is ActionKind.PROPOSE_RESHIP else total
+
+
+def outline(codes: Iterable[str]) -> list[str]:
+    """What the mail says, point by point."""
+    return [_point(code) for code in codes]
+
+
+def note(code: str) -> str:
+    """A rationale code as a sentence."""
+    kind, _, detail = code.partition(":")
+    if kind == "language_default":
+        return f"Language unknown, so the mail uses the shop's default: {language(detail)}."
+    return NOTES.get(code, code.replace("_", " ").capitalize() + ".")
+
+
+def offer(actions: Iterable[Action]) -> str:
+    """What the agent proposes, in one sentence."""
+    kinds = {action.kind for action in actions}
+    remedies = [
+        words
+        for kind, words in (
+            (ActionKind.PROPOSE_RESHIP, "sending the goods again"),
+            (ActionKind.PROPOSE_REFUND, "giving the money back"),
+            (ActionKind.PROPOSE_STORE_CREDIT, "store credit"),
+        )
+        if kind in kinds
+    ]
+    mail = ActionKind.DRAFT_EMAIL in kinds
+    if not remedies:
+        return "The agent drafted a mail about it." if mail else ""
+    proposed = f"The agent proposes {' or '.join(remedies)}"
+    return f"{proposed}, and drafted a mail about it." if mail else f"{proposed}."
+
+
+def _point(code: str) -> str:
+    if code.endswith(APOLOGY):
+        return APOLOGIES.get(code.removesuffix(APOLOGY), "apology for the trouble")
+    return OUTLINE.get(code, code.replace("_", " "))
+
+
+def _sentence(points: list[str]) -> str:
+    joined = ", ".join(points)
+    return joined[:1].upper() + joined[1:]
+
+
+def _items(action: Action, pack: Pack) -> str:
+    inside = {
+        line.line_id: line.quantity
+        for parcel in pack.parcels
+        if parcel.id in action.shipment_ids
+        for line in parcel.lines
+    }
+    ordered = {line.id: line.quantity for line in pack.lines}
+    number = sum(inside.get(line, ordered.get(line, 0)) for line in action.line_ids)
+    return "1 item" if number == 1 else f"{number} items"
+
+
+def _address(pack: Pack) -> str:
+    country = pack.fields.get("ship_to")
+    where = f" ({country.value})" if country and country.value else ""
+    complete = pack.fields.get("ship_to_complete")
+    return f"the {'known' if complete and complete.value is True else 'incomplete'} address{where}"
+
+
+def _refunds(actions: list[Action]) -> str:
+    if len(actions) == 1:
+        return f"back to the payment it came from ({actions[0].transaction_id})"
+    parts = [f"{money(a.amount_minor, a.currency)} to {a.transaction_id}" for a in actions]
+    return ", ".join(parts)
+
+
+def _by_hand(action: Action) -> str:
+    if action.channel:
+        return f"Contact by {plain(action.channel)}: {', '.join(outline(action.body_outline))}"
+    if action.cause == "claimed_missing":
+        return "Ask the carrier for proof of delivery before anything is promised"
+    return "Look into it, act where needed, then record what was done"

@@ -1,0 +1,161 @@
+"""Why this order is here: two or three sentences out of the pack's facts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from shopops.agents.facts import Pack, Parcel
+from shopops.agents.proposal import Proposal, Track
+from shopops.agents.thresholds import Thresholds
+from shopops.review.words.actions import offer
+from shopops.review.words.headlines import blocked_reason
+from shopops.review.words.times import day, days
+from shopops.review.words.values import money
+
+MONEY_CONFLICTS = {
+    "currency_unknown": "a currency is not in the ISO table",
+    "currency": "amounts stand in currencies that don't belong together",
+    "totals_disagree": "the total is told twice and differently",
+    "lines_over_total": "the lines cost more than the order",
+    "captured_over_total": "more was paid than the order costs",
+    "refund_over_capture": "more was refunded than was paid",
+    "refund_without_transaction": "a refund belongs to no known payment",
+    "id_twice": "one id is used twice",
+    "parcel_line_unknown": "a parcel holds a line that the order lacks",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the sentences are made of. `places`: parcel id to the place of its last scan."""
+
+    pack: Pack
+    proposal: Proposal
+    thresholds: Thresholds
+    places: dict[str, str]
+    now: datetime
+
+
+def why(seen: Seen) -> str:
+    if seen.proposal.track is Track.ESCALATE:
+        return f"A person has to act. {' '.join(_blocked(seen))}"
+    parts = [_because(seen), offer(seen.proposal.actions)]
+    return " ".join(part for part in parts if part)
+
+
+def _blocked(seen: Seen) -> list[str]:
+    said = []
+    for code in seen.proposal.blocked_reasons:
+        words = blocked_reason(code)
+        if code == "conflict:money" and seen.pack.money_conflicts:
+            said_of = [MONEY_CONFLICTS.get(one, one) for one in seen.pack.money_conflicts]
+            words = f"{words}: {', '.join(said_of)}"
+        twin = seen.pack.fields.get("duplicate_of")
+        if code == "duplicate_order" and twin is not None and twin.value:
+            words = f"{words} of {twin.value}"
+        said.append(f"{words}.")
+    return said
+
+
+def _because(seen: Seen) -> str:
+    told = ORDERS.get(seen.proposal.cause)
+    if told is not None:
+        return told(seen)
+    for parcel in seen.pack.parcels:
+        reason = "return_to_sender" if parcel.returning else parcel.exception_likely.reason
+        if reason == seen.proposal.cause and reason in PARCELS:
+            return PARCELS[reason](seen, parcel)
+    return ""
+
+
+def _stalled(seen: Seen, parcel: Parcel) -> str:
+    limits = seen.thresholds
+    abroad = parcel.cross_border is not False
+    limit = limits.stall_days_cross_border if abroad else limits.stall_days_domestic
+    where = "domestic" if parcel.cross_border is False else "cross-border"
+    return (
+        f"No carrier scan since {_last(seen, parcel)}{_due(seen, parcel)}. "
+        f"The shop's limit for {where} parcels is {days(limit)} without a scan."
+    )
+
+
+def _returning(seen: Seen, parcel: Parcel) -> str:
+    back = "back at the sender" if parcel.status == "returned" else "on its way back to the sender"
+    return f"The carrier reports the parcel {back} since {_last(seen, parcel)}."
+
+
+def _failed(seen: Seen, parcel: Parcel) -> str:
+    return f"The carrier reports that delivery failed, last scan {_last(seen, parcel)}."
+
+
+def _attempted(seen: Seen, parcel: Parcel) -> str:
+    return f"The carrier tried twice to deliver, last scan {_last(seen, parcel)}."
+
+
+def _no_data(seen: Seen, parcel: Parcel) -> str:
+    return f"The carrier sends no data{_due(seen, parcel)}."
+
+
+def _pre_transit(seen: Seen, parcel: Parcel) -> str:
+    limit = seen.thresholds.pre_transit_business_days
+    return (
+        f"A label was made, and the carrier has not got the parcel{_due(seen, parcel)}. "
+        f"The shop allows {days(limit).replace('day', 'business day')}."
+    )
+
+
+def _pickup(seen: Seen, parcel: Parcel) -> str:
+    return (
+        f"The parcel waits at the pickup point, last scan {_last(seen, parcel)}. "
+        f"The shop's limit is {days(seen.thresholds.pickup_days)}."
+    )
+
+
+def _last(seen: Seen, parcel: Parcel) -> str:
+    if parcel.last_scan_at is None:
+        return "the label was made"
+    place = seen.places.get(parcel.id)
+    return day(parcel.last_scan_at, now=seen.now) + (f" in {place}" if place else "")
+
+
+def _due(seen: Seen, parcel: Parcel) -> str:
+    if parcel.due_at is None:
+        return ""
+    verb = "was" if parcel.due_at < seen.now else "is"
+    return f"; delivery {verb} due {day(parcel.due_at, now=seen.now)}"
+
+
+def _claimed(seen: Seen) -> str:
+    delivered = next((one for one in seen.pack.parcels if one.delivered), None)
+    scan = _last(seen, delivered) if delivered and delivered.last_scan_at else "an unknown day"
+    return (
+        f"The carrier's scan of {scan} says delivered, the customer says it did not arrive. "
+        "The scan is a fact, the claim is not, so a person decides."
+    )
+
+
+def _not_returned(seen: Seen) -> str:
+    paid = [
+        f"of {money(one.captured, one.currency)} paid, {money(one.refunded, one.currency)} went "
+        f"back and {money(one.reserved, one.currency)} is pending"
+        for one in seen.pack.money
+    ]
+    return f"The order is cancelled; {'; '.join(paid) or 'no payment is on record'}."
+
+
+ORDERS: dict[str, Callable[[Seen], str]] = {
+    "claimed_missing": _claimed,
+    "cancelled_not_returned": _not_returned,
+    "cancelled_returned": lambda _: "The order is cancelled and all of the money went back.",
+    "fully_refunded": lambda _: "All of the money went back, so nothing more is proposed.",
+    "status_update": lambda _: "Nothing is wrong with this order.",
+}
+PARCELS: dict[str, Callable[[Seen, Parcel], str]] = {
+    "stalled": _stalled,
+    "return_to_sender": _returning,
+    "failed": _failed,
+    "attempted_twice": _attempted,
+    "no_data_past_eta": _no_data,
+    "pre_transit_late": _pre_transit,
+    "pickup_late": _pickup,
+}
