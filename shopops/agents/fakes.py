@@ -1,11 +1,13 @@
 """A shop and its carrier from memory, filled with the teaching cases."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from shopops.agents.canonical import canonical_json, salted
 from shopops.agents.ports import Provenance, SourcedOrder, SourcedTracker, UnknownOrder
 from shopops.agents.records import Order, Tracker
 from shopops.agents.teaching.cases import teaching_cases
+from shopops.agents.teaching.parts import Case
 
 SIMILAR = timedelta(minutes=10)
 
@@ -13,14 +15,15 @@ SIMILAR = timedelta(minutes=10)
 class FakeOms:
     """Both ports in one. `orders` and `tracker_records` may be changed by who plays with it.
 
-    Every shop has the same orders. Their dates are relative to `now`, taken once.
+    Every shop has the same orders. Their dates are relative to `now`, taken once. Without `cases`
+    it holds the teaching cases.
     """
 
-    def __init__(self, now: datetime | None = None) -> None:
+    def __init__(self, now: datetime | None = None, cases: Iterable[Case] | None = None) -> None:
         self.now = now or datetime.now(UTC)
         self.orders: dict[str, Order] = {}
         self.tracker_records: dict[str, Tracker] = {}
-        for case in teaching_cases(self.now):
+        for case in teaching_cases(self.now) if cases is None else cases:
             self.add(case.order, *case.trackers)
 
     def add(self, order: Order, *trackers: Tracker) -> None:
