@@ -54,7 +54,7 @@ class NextVersionForm(forms.ModelForm[ThresholdVersion]):
         fields = ("tenant", "body", "reason")
 
     author: Membership | None = None
-    operator_id: int | None = None  # set by the admin for each request
+    operator_id: int  # set by the admin for each request
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -66,7 +66,7 @@ class NextVersionForm(forms.ModelForm[ThresholdVersion]):
         return data
 
 
-def _admin_of(tenant: Tenant, user_id: int | None) -> Membership:
+def _admin_of(tenant: Tenant, user_id: int) -> Membership:
     member = Membership.objects.filter(
         tenant=tenant, user_id=user_id, role=Role.ADMIN, active=True
     ).first()
@@ -95,13 +95,16 @@ class ThresholdVersionAdmin(ReadOnlyAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and request.user.is_staff)
 
-    def get_form(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
-        form = super().get_form(request, obj, **kwargs)
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        form = super().get_form(request, obj, change, **kwargs)
         return type(form.__name__, (form,), {"operator_id": request.user.pk})
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         initial = super().get_changeform_initial_data(request)
-        tenant = Tenant.objects.filter(pk=initial.get("tenant") or 0).first()
+        asked = str(initial.get("tenant", ""))
+        tenant = Tenant.objects.filter(pk=int(asked)).first() if asked.isdecimal() else None
         if tenant is None:
             return initial
         body = msgspec.to_builtins(thresholds.current(tenant.pk))
@@ -116,7 +119,10 @@ class ThresholdVersionAdmin(ReadOnlyAdmin):
     ) -> HttpResponse:
         """Without the transaction that Django opens here: the command commits its own."""
         try:
-            return self._changeform_view(request, object_id, form_url, extra_context)
+            response: HttpResponse = self._changeform_view(  # type: ignore[attr-defined]
+                request, object_id, form_url, extra_context
+            )
+            return response
         except SettingsRefusal as refusal:
             self.message_user(request, str(refusal), messages.ERROR)
             return redirect(request.get_full_path())

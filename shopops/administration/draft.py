@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 
 from shopops.administration.forms import (
-    BaseCapsFormSet,
     CapsFormSet,
     NumbersForm,
     caps_initial,
@@ -16,7 +15,7 @@ from shopops.agents.thresholds import Thresholds
 NOT_NUMBERS = {"reason", "based_on"}
 
 
-def blank_forms(current: Thresholds) -> tuple[NumbersForm, BaseCapsFormSet]:
+def blank_forms(current: Thresholds) -> tuple[NumbersForm, CapsFormSet]:
     """Forms that show the version in force."""
     values = msgspec.structs.asdict(current)
     initial = {name: values.get(name) for name in NumbersForm.base_fields}
@@ -24,7 +23,7 @@ def blank_forms(current: Thresholds) -> tuple[NumbersForm, BaseCapsFormSet]:
     return numbers, CapsFormSet(initial=caps_initial({name: values[name] for name in CAPS}))
 
 
-def draft_of(current: Thresholds, numbers: NumbersForm, caps: BaseCapsFormSet) -> Thresholds:
+def draft_of(current: Thresholds, numbers: NumbersForm, caps: CapsFormSet) -> Thresholds:
     """`current` with what valid forms say; settings that the page does not show stay."""
     typed: dict[str, Any] = {
         name: value for name, value in numbers.cleaned_data.items() if name not in NOT_NUMBERS

@@ -86,7 +86,8 @@ class BaseCapsFormSet(forms.BaseFormSet[CapsForm]):
         }
 
 
-CapsFormSet = forms.formset_factory(CapsForm, formset=BaseCapsFormSet, extra=2, max_num=60)
+class CapsFormSet(BaseCapsFormSet, forms.formset_factory(CapsForm, extra=2, max_num=60)):  # type: ignore[misc]
+    """With two empty rows for further currencies."""
 
 
 def caps_initial(numbers: dict[str, dict[str, int]]) -> list[dict[str, str]]:

@@ -65,7 +65,7 @@ def _page(
     request: HttpRequest,
     member: Membership,
     numbers: NumbersForm,
-    caps: CapsFormSet,  # type: ignore[valid-type]  # a class made by formset_factory
+    caps: CapsFormSet,
     status: int = 200,
 ) -> TemplateResponse:
     context = {

@@ -1,5 +1,7 @@
 """Stored proposals as the shapes of `schemas`."""
 
+from typing import Any
+
 from shopops.api import schemas
 from shopops.proposals.models import Action, Evidence, Proposal, Verdict
 
@@ -19,7 +21,7 @@ def detail(proposal: Proposal) -> schemas.ProposalDetail:
     )
 
 
-def _summary_members(proposal: Proposal) -> dict[str, object]:
+def _summary_members(proposal: Proposal) -> dict[str, Any]:
     same_name = (
         "id order_id revision track cause can_proceed blocked_reasons review_status amount_minor "
         "thresholds_version created_at"

@@ -27,6 +27,7 @@ class ProblemCode(StrEnum):
     UNKNOWN_ORDER = "unknown_order"
     UNKNOWN_PROPOSAL = "unknown_proposal"
     UNKNOWN_CURSOR = "unknown_cursor"
+    NOT_RESOLVED = "not_resolved"
     NOT_FOUND = "not_found"
 
 
@@ -40,6 +41,7 @@ _KINDS = {
     ProblemCode.UNKNOWN_ORDER: _Kind(HTTPStatus.NOT_FOUND, "Unknown order"),
     ProblemCode.UNKNOWN_PROPOSAL: _Kind(HTTPStatus.NOT_FOUND, "Unknown proposal"),
     ProblemCode.UNKNOWN_CURSOR: _Kind(HTTPStatus.UNPROCESSABLE_ENTITY, "Unknown cursor"),
+    ProblemCode.NOT_RESOLVED: _Kind(HTTPStatus.INTERNAL_SERVER_ERROR, "Order not resolved"),
     ProblemCode.NOT_FOUND: _Kind(HTTPStatus.NOT_FOUND, "No such address"),
 }
 

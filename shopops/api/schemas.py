@@ -1,12 +1,14 @@
 """The shapes the API answers with. Money: integer minor units of an ISO 4217 currency."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from ninja import Schema
+from pydantic import Field
 
 
 class RowError(Schema):
+    code: str
     path: str
     reason: str
 
@@ -25,8 +27,19 @@ class BatchResult(Schema):
     refused: int
 
 
-class ResolveIn(Schema):
+class ResolveIn(Schema, extra="forbid"):
+    order_id: Annotated[str, Field(min_length=1, max_length=255)]
+
+
+class Resolution(Schema):
+    """`change`: created, superseded an older proposal, or unchanged evidence."""
+
     order_id: str
+    proposal_id: int
+    revision: int
+    change: str
+    track: str
+    blocked_reasons: list[str]
 
 
 class ProposalSummary(Schema):

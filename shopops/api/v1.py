@@ -1,0 +1,68 @@
+"""The HTTP API, version 1: one router per resource, refusals as problem details."""
+
+from typing import Any
+
+from csp.constants import NONE, SELF
+from csp.decorators import csp_update
+from django.http import HttpRequest, HttpResponse
+from django.http.response import Http404
+from ninja import NinjaAPI, Swagger
+from ninja.errors import HttpError, ValidationError
+from ninja.openapi.schema import OpenAPISchema
+
+from shopops.api import batches, proposals, resolutions
+from shopops.api.problems import Problem, ProblemCode, problem_response
+
+# Swagger UI draws its icons from data: addresses in its own style sheet.
+_docs_csp: Any = csp_update({"img-src": [SELF, "data:"], "frame-ancestors": [NONE]})
+
+
+class Api(NinjaAPI):
+    def get_openapi_schema(self, **kwargs: Any) -> OpenAPISchema:
+        """With the records that the batch endpoints read themselves."""
+        schema = super().get_openapi_schema(**kwargs)
+        schema["components"]["schemas"].update(batches.record_schemas())
+        return schema
+
+
+api = Api(
+    title="ShopOps",
+    version="1",
+    urls_namespace="api-v1",
+    description=(
+        "Orders and trackers in, proposals with evidence and verdicts out. Every call carries a "
+        "bearer token of one shop; ids of other shops look nonexistent. Refusals are problem "
+        "details (RFC 9457) with a stable code."
+    ),
+    docs=Swagger(),
+    docs_decorator=_docs_csp,
+)
+api.add_router("", batches.router)
+api.add_router("", resolutions.router)
+api.add_router("", proposals.router)
+
+
+@api.exception_handler(Problem)
+def _problem(request: HttpRequest, problem: Problem) -> HttpResponse:
+    return problem_response(request, problem)
+
+
+@api.exception_handler(ValidationError)
+def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    errors = [
+        {"path": ".".join(str(step) for step in found["loc"]), "reason": found["msg"]}
+        for found in error.errors
+    ]
+    detail = "Some members are not as documented; 'errors' names each."
+    return problem_response(request, Problem(ProblemCode.INVALID, detail, errors))
+
+
+@api.exception_handler(HttpError)
+def _malformed(request: HttpRequest, error: HttpError) -> HttpResponse:
+    """Ninja's own error for a body that is not JSON."""
+    return problem_response(request, Problem(ProblemCode.MALFORMED_BODY, str(error)))
+
+
+@api.exception_handler(Http404)
+def _unknown_address(request: HttpRequest, error: Http404) -> HttpResponse:
+    return problem_response(request, Problem(ProblemCode.NOT_FOUND, "See the API's documentation."))
