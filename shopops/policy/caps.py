@@ -1,11 +1,11 @@
 """APR-1 and AGG-1: what goes without a person, alone and with the order's other remedies."""
 
-from shopops.agents.proposal import ActionKind, Track
+from shopops.agents.proposal import Action, ActionKind, Track
 from shopops.policy.amounts import money_of, total_at_stake
 from shopops.policy.question import Question, ask, deny, permit
 from shopops.policy.reasons import Reason
 from shopops.policy.rules import RuleId
-from shopops.policy.verdicts import RuleResult
+from shopops.policy.verdicts import LiveRemedy, RuleResult
 
 
 def apr_1(question: Question) -> RuleResult | None:
@@ -54,7 +54,8 @@ def agg_1(question: Question) -> RuleResult | None:
     own, total = money_of(question.action), total_at_stake(question)
     if own is None or total is None or not question.is_remedy:
         return None
-    others = [money_of(item) for item in (*question.live_remedies, *question.other_remedies)]
+    beside: list[Action | LiveRemedy] = [*question.live_remedies, *question.other_remedies]
+    others = [money_of(item) for item in beside]
     foreign = sorted({money.currency for money in others if money} - {own.currency})
     if foreign:
         return ask(RuleId.AGG_1, Reason.MIXED_CURRENCIES, currency=own.currency, other=foreign[0])
