@@ -2,40 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from django.db import connection
 from django.db.models import F, Q
 
 from shopops.agents.proposal import ActionKind
+from shopops.orchestrator.goodwill import goodwill_given
 from shopops.policy.question import REMEDIES
 from shopops.policy.verdicts import Context, LiveRemedy
 from shopops.proposals.models import Action, Evidence, ExecutionStatus, Proposal
 
 # A failed remedy gave the customer nothing, so it stands in nobody's way.
 LIVE = Q(approved=True) | ~Q(execution_status=ExecutionStatus.NONE)
-LONGEST_PERIOD = timedelta(days=366)  # no shop may count goodwill over more
-
-# Goodwill the customers of these orders were given, on whichever of their orders.
-GOODWILL = """
-SELECT mine.id, coalesce(theirs.decided_at, theirs.created_at)
-FROM proposals_proposal mine
-JOIN connectors_sourcerecord source ON source.tenant_id = mine.tenant_id
- AND source.record_type = 'order' AND source.external_id = mine.order_id
-JOIN connectors_sourcerecord sibling ON sibling.tenant_id = source.tenant_id
- AND sibling.record_type = 'order' AND sibling.customer_ref = source.customer_ref
-JOIN proposals_proposal theirs ON theirs.tenant_id = sibling.tenant_id
- AND theirs.order_id = sibling.external_id AND theirs.id <> mine.id
-JOIN proposals_action action ON action.proposal_id = theirs.id
-WHERE mine.tenant_id = %(tenant)s AND mine.id = ANY (%(proposals)s)
-  AND coalesce(theirs.decided_at, theirs.created_at) > %(since)s
-  AND (action.approved OR action.execution_status <> 'none')
-  AND action.execution_status <> 'failed'
-  AND (action.kind = 'propose_store_credit' OR action.cause = 'goodwill'
-       OR (action.kind = 'propose_refund' AND theirs.track = 'standard'))
-ORDER BY 1, 2
-"""
 
 
 def contexts_of(
@@ -44,7 +23,7 @@ def contexts_of(
     """A context per proposal id, in three statements however many there are."""
     evidence = _evidence_ids(tenant_id, proposals)
     remedies = _live_remedies(tenant_id, proposals)
-    goodwill = _goodwill(tenant_id, proposals, now)
+    goodwill = goodwill_given(tenant_id, proposals, now=now)
     return {
         proposal.pk: Context(
             now=now,
@@ -96,21 +75,3 @@ def _remedy(row: Action) -> LiveRemedy:
         amount_minor=row.amount_minor,
         currency=row.currency or None,
     )
-
-
-def _goodwill(
-    tenant_id: int, proposals: Sequence[Proposal], now: datetime
-) -> dict[int, list[datetime]]:
-    found: dict[int, list[datetime]] = defaultdict(list)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            GOODWILL,
-            {
-                "tenant": tenant_id,
-                "proposals": [row.pk for row in proposals],
-                "since": now - LONGEST_PERIOD,
-            },
-        )
-        for proposal_id, given_at in cursor.fetchall():
-            found[proposal_id].append(given_at)
-    return found

@@ -1,10 +1,15 @@
-"""A shop with the teaching cases, run through the real pipeline from memory."""
+"""A shop with the teaching cases, run through the real pipeline."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from shopops.agents.canonical import canonical_json
 from shopops.agents.intake import FakeOms
+from shopops.agents.records import Order, Tracker
+from shopops.connectors.store import Incoming, upsert
 from shopops.orchestrator.batch import Batch, propose_batch, resolve_batch
+from shopops.orchestrator.resolve import resolve_orders
+from shopops.orchestrator.summary import Summary
 from shopops.proposals.models import Proposal
 from shopops.tenants.models import Membership, Role, Tenant
 from shopops.tenants.people import create_member
@@ -47,6 +52,31 @@ def propose_fakes(tenant: Tenant, order_ids: Sequence[str], *, now: datetime = N
     return propose_batch(
         tenant=tenant, order_ids=order_ids, read=lambda _ids, _numbers: records, now=now
     )
+
+
+def import_fakes(tenant: Tenant, oms: FakeOms | None = None, *, now: datetime = NOON) -> FakeOms:
+    """The same records as source records, as if they had been imported."""
+    records = oms or FakeOms(now=now)
+    everything: list[Order | Tracker] = [
+        *records.orders.values(),
+        *records.tracker_records.values(),
+    ]
+    incoming = [
+        Incoming(record=record, raw=canonical_json(record), source=record.source)
+        for record in everything
+    ]
+    with tenant_scope(tenant.pk):
+        upsert(tenant.pk, incoming, now)
+    return records
+
+
+def resolve_stored(
+    tenant: Tenant, order_ids: Sequence[str] | None = None, *, now: datetime = NOON
+) -> Summary:
+    summary = Summary()
+    for batch in resolve_orders(tenant_id=tenant.pk, order_ids=order_ids, now=now):
+        summary.add(batch)
+    return summary
 
 
 def newest(tenant: Tenant, order_id: str) -> Proposal:

@@ -1,0 +1,273 @@
+"""The whole pipeline over imported orders: batches, crashes, races and other shops' orders."""
+
+import threading
+from datetime import timedelta
+
+import msgspec
+import psycopg
+import pytest
+from django.db import DatabaseError, connection, connections
+from django.test.utils import CaptureQueriesContext
+
+from shopops import ledger
+from shopops.agents.intake import FakeOms
+from shopops.agents.ports import UnknownOrder
+from shopops.agents.records import OrderState
+from shopops.agents.resolution import Track
+from shopops.agents.thresholds import Thresholds
+from shopops.orchestrator.judge import sweep_unjudged
+from shopops.proposals.models import Proposal, ReviewStatus, Verdict
+from shopops.proposals.read import replay, verdicts_of
+from shopops.tenants.models import Tenant
+from shopops.tenants.scope import tenant_scope
+from shopops.tenants.shops import create_tenant
+from tests.support.pipeline import (
+    NOON,
+    import_fakes,
+    newest,
+    open_shop,
+    propose_fakes,
+    resolve_fakes,
+    resolve_stored,
+)
+
+pytestmark = pytest.mark.django_db
+MOST_STATEMENTS = 40
+
+
+@pytest.fixture
+def shop() -> Tenant:
+    return open_shop()
+
+
+def _many(oms: FakeOms, count: int) -> list[str]:
+    """Copies of O-1001 for different customers, each with a tracker of its own."""
+    order = oms.orders["O-1001"]
+    parcel = order.shipments[0]
+    tracker = oms.tracker_records[parcel.tracker_id or ""]
+    ids = [f"N-{number:05}" for number in range(count)]
+    for order_id in ids:
+        shipment = msgspec.structs.replace(parcel, tracker_id=f"trk-{order_id}")
+        customer = msgspec.structs.replace(order.customer, id=f"c-{order_id}")
+        oms.add(
+            msgspec.structs.replace(
+                order, id=order_id, number=order_id, shipments=(shipment,), customer=customer
+            ),
+            msgspec.structs.replace(tracker, id=f"trk-{order_id}", order_id=order_id),
+        )
+    return ids
+
+
+def test_imported_orders_get_the_same_proposals_as_from_memory(shop: Tenant) -> None:
+    oms = import_fakes(shop)
+    summary = resolve_stored(shop)
+    other = open_shop("other")
+    resolve_fakes(other, oms=oms)
+    assert not summary.failed
+    assert summary.orders == len(oms.orders)
+    for order_id in oms.orders:
+        stored, remembered = newest(shop, order_id), newest(other, order_id)
+        for column in ("track", "cause", "blocked_reasons", "can_proceed", "rationale"):
+            assert getattr(stored, column) == getattr(remembered, column), order_id
+        assert verdicts_of(stored) == verdicts_of(remembered), order_id
+        with tenant_scope(shop.pk):
+            assert replay(stored) == verdicts_of(stored)
+
+
+def test_nothing_is_left_unjudged_and_only_permitted_work_waits_for_nobody(shop: Tenant) -> None:
+    import_fakes(shop)
+    resolve_stored(shop)
+    rows = Proposal.objects.of(shop.pk).prefetch_related("actions__verdicts")
+    assert {row.review_status for row in rows} == {"pending", "not_required"}
+    for row in rows:
+        outcomes = {verdict.outcome for verdict in verdicts_of(row)}
+        free = row.can_proceed and outcomes <= {"permit"}
+        assert row.review_status == ("not_required" if free else "pending"), row.order_id
+        assert (row.waiting_since == NOON) is not free
+        assert bool(row.rule_ids) is (outcomes != {"permit"})
+
+
+def test_a_second_run_changes_nothing(shop: Tenant) -> None:
+    import_fakes(shop)
+    first, second = resolve_stored(shop), resolve_stored(shop)
+    assert second.changes == {"unchanged": first.orders}
+    assert (second.tracks, second.blocked_reasons) == (first.tracks, first.blocked_reasons)
+    assert not second.review
+
+
+def test_time_alone_makes_a_new_revision_when_a_parcel_stands_still(shop: Tenant) -> None:
+    oms = import_fakes(shop)
+    resolve_stored(shop)
+    quiet = [p.order_id for p in Proposal.objects.of(shop.pk).filter(track=Track.STANDARD)]
+    later = resolve_stored(shop, quiet, now=NOON + timedelta(days=60))
+    assert later.changes["superseded"] > 0
+    assert later.tracks[Track.EXCEPTION] > 0
+    assert len(oms.orders) > len(quiet) > 0
+
+
+def test_one_batch_of_500_takes_as_many_statements_as_one_of_5(shop: Tenant) -> None:
+    oms = FakeOms(now=NOON)
+    ids = _many(oms, 505)
+    import_fakes(shop, oms)
+    counts = []
+    for batch in (ids[:5], ids[5:]):
+        with CaptureQueriesContext(connection) as captured:
+            assert resolve_stored(shop, batch).changes == {"created": len(batch)}
+        counts.append(len(captured))
+    assert counts[0] == counts[1] <= MOST_STATEMENTS
+
+
+def test_superseding_a_batch_takes_no_more_statements(shop: Tenant) -> None:
+    oms = FakeOms(now=NOON)
+    ids = _many(oms, 55)
+    import_fakes(shop, oms)
+    resolve_stored(shop, ids)
+    for order_id in ids:
+        order = oms.orders[order_id]
+        oms.orders[order_id] = msgspec.structs.replace(
+            order, state=OrderState.CANCELLED, updated_at=NOON + timedelta(hours=1)
+        )
+    import_fakes(shop, oms)
+    counts = []
+    for batch in (ids[:5], ids[5:]):
+        with CaptureQueriesContext(connection) as captured:
+            assert resolve_stored(shop, batch).changes == {"superseded": len(batch)}
+        counts.append(len(captured))
+    assert counts[0] == counts[1] <= MOST_STATEMENTS
+
+
+def test_more_orders_than_one_batch_are_all_resolved_once(shop: Tenant) -> None:
+    oms = FakeOms(now=NOON)
+    _many(oms, 1001)
+    import_fakes(shop, oms)
+    assert resolve_stored(shop).changes == {"created": len(oms.orders)}
+    assert Proposal.objects.of(shop.pk).count() == len(oms.orders)
+
+
+def test_another_shops_order_looks_nonexistent(shop: Tenant) -> None:
+    other = open_shop("other")
+    import_fakes(other)
+    for order_id in ("O-1001", "O-none"):
+        with pytest.raises(UnknownOrder, match=f"no order '{order_id}'"):
+            resolve_stored(shop, [order_id])
+    assert not Proposal.objects.exists()
+
+
+def test_one_unknown_id_stops_the_run_before_anything_is_written(shop: Tenant) -> None:
+    import_fakes(shop)
+    with pytest.raises(UnknownOrder):
+        resolve_stored(shop, ["O-1001", "O-none"])
+    assert not Proposal.objects.exists()
+
+
+def test_an_id_given_twice_is_resolved_once(shop: Tenant) -> None:
+    import_fakes(shop)
+    assert resolve_stored(shop, ["O-1001", "O-1001"]).changes == {"created": 1}
+
+
+def test_an_order_that_the_database_refuses_fails_alone(shop: Tenant) -> None:
+    oms = FakeOms(now=NOON)
+    first, *_, last = _many(oms, 5)
+    oms.orders["N-00002"] = msgspec.structs.replace(oms.orders["N-00002"], number="nul\0inside")
+    batch = resolve_fakes(shop, sorted(oms.orders), oms=oms)
+    assert batch.failed == ["N-00002"]
+    assert len(batch.saved) == len(batch.judged) == len(oms.orders) - 1
+    assert {newest(shop, first).review_status, newest(shop, last).review_status} == {"pending"}
+
+
+def test_an_order_that_disappears_meanwhile_fails_alone(
+    shop: Tenant, caplog: pytest.LogCaptureFixture
+) -> None:
+    batch = resolve_fakes(shop, ["O-1001", "O-none"])
+    assert batch.failed == ["O-none"]
+    assert [saved.order_id for saved in batch.saved] == ["O-1001"]
+    assert "O-none" in caplog.text
+
+
+def test_duplicates_are_looked_for_as_far_apart_as_the_shop_says() -> None:
+    wide = create_tenant(slug="wide", name="Wide", thresholds=Thresholds(duplicate_minutes=120))
+    oms = FakeOms(now=NOON)
+    order = oms.orders["O-1001"]
+    assert order.placed_at is not None
+    twin = msgspec.structs.replace(
+        order, id="O-twin", placed_at=order.placed_at + timedelta(hours=1)
+    )
+    oms.add(twin)
+    import_fakes(wide, oms)
+    narrow = open_shop("narrow")
+    import_fakes(narrow, oms)
+    for tenant, blocked in ((wide, True), (narrow, False)):
+        resolve_stored(tenant, ["O-twin"])
+        assert ("duplicate_order" in newest(tenant, "O-twin").blocked_reasons) is blocked
+
+
+def test_the_sweep_judges_what_a_crash_left_behind(shop: Tenant) -> None:
+    order_ids = sorted(FakeOms(now=NOON).orders)
+    propose_fakes(shop, order_ids)
+    assert set(Proposal.objects.values_list("review_status", flat=True)) == {"unjudged"}
+    judged = sweep_unjudged(tenant_id=shop.pk, now=NOON)
+    assert len(judged) == len(order_ids)
+    assert not Proposal.objects.filter(review_status="unjudged").exists()
+    assert sweep_unjudged(tenant_id=shop.pk, now=NOON) == {}
+    assert Verdict.objects.values("action").distinct().count() == Verdict.objects.count()
+
+
+def test_the_sweep_leaves_other_shops_alone(shop: Tenant) -> None:
+    other = open_shop("other")
+    propose_fakes(shop, ["O-1001"])
+    propose_fakes(other, ["O-1001"])
+    sweep_unjudged(tenant_id=shop.pk, now=NOON)
+    assert newest(shop, "O-1001").review_status == ReviewStatus.PENDING
+    assert newest(other, "O-1001").review_status == ReviewStatus.UNJUDGED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_failure_between_the_commits_loses_nothing(shop: Tenant, superuser_dsn: str) -> None:
+    import_fakes(shop)
+    with psycopg.connect(superuser_dsn, autocommit=True) as owner:
+        owner.execute("REVOKE INSERT ON proposals_verdict FROM so_app")
+        with pytest.raises(DatabaseError, match="permission denied"):
+            resolve_stored(shop, ["O-1001"])
+        assert newest(shop, "O-1001").review_status == ReviewStatus.UNJUDGED
+        owner.execute("GRANT INSERT ON proposals_verdict TO so_app")
+    resolve_stored(shop, ["O-1001"])
+    row = newest(shop, "O-1001")
+    assert (row.revision, row.review_status) == (1, ReviewStatus.PENDING)
+    with tenant_scope(shop.pk):
+        kinds = [entry.kind for entry in ledger.timeline(shop.pk, "O-1001")]
+    assert kinds == ["intake", "proposal", "verdict"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("backwards", [False, True])
+def test_pipelines_on_the_same_orders_at_once_make_one_proposal_each(
+    shop: Tenant, backwards: bool
+) -> None:
+    oms = import_fakes(shop)
+    order_ids = sorted(oms.orders)
+    barrier = threading.Barrier(3)
+    summaries = []
+
+    def run(ids: list[str]) -> None:
+        try:
+            barrier.wait(10)
+            summaries.append(resolve_stored(shop, ids))
+        finally:
+            connections.close_all()
+
+    orders = [order_ids, order_ids[::-1] if backwards else order_ids, order_ids]
+    threads = [threading.Thread(target=run, args=(ids,)) for ids in orders]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert sum(summary.changes["created"] for summary in summaries) == len(order_ids)
+    assert sum(summary.changes["unchanged"] for summary in summaries) == 2 * len(order_ids)
+    assert Proposal.objects.of(shop.pk).count() == len(order_ids)
+    assert not Proposal.objects.filter(review_status="unjudged").exists()
+    with tenant_scope(shop.pk):
+        assert [entry.kind for entry in ledger.timeline(shop.pk, "O-1001")] == [
+            "intake",
+            "proposal",
+            "verdict",
+        ]
