@@ -71,8 +71,9 @@ def _serve(layout: Layout, stack: contextlib.ExitStack) -> None:
     sign_in = _prepare_site(layout, environment)
     parts += stack.enter_context(_site(layout, address, environment))
     _wait_for_answer(address, parts)
-    print(f"\nShopOps runs at {address.url} — Ctrl-C stops everything.", sign_in, sep="\n")
-    print(f"Logs are in {layout.log_folder}.", flush=True)
+    welcome = [f"\nShopOps runs at {address.url} — Ctrl-C stops everything.", sign_in]
+    welcome.append(f"Logs are in {layout.log_folder}.")
+    print(*filter(None, welcome), sep="\n", flush=True)
     while True:
         _require_alive(parts)
         time.sleep(0.2)
