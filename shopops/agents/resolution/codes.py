@@ -39,6 +39,7 @@ class Why(StrEnum):
     ZERO_TOTAL = "zero_total"
     DIGITAL_ONLY = "digital_only"
     REFUND_LIMITED = "refund_limited"
+    NEEDS_CONVERSION = "refund_needs_conversion"
     REFUND_PENDING = "refund_pending"
     CONTENTS_UNKNOWN = "parcel_contents_unknown"
 

@@ -92,7 +92,8 @@ def _help_with_parcels(pack: Pack, thresholds: Thresholds, cause: str) -> Plan:
     )
     cut = is_cut(asked, pack.money, shared)
     return Plan(
-        [mail, *offered], [*of_cause(cause), *of_stakes(stakes), *of_refunds(offered, cut=cut)]
+        [mail, *offered],
+        [*of_cause(cause), *of_stakes(pack, stakes), *of_refunds(offered, cut=cut)],
     )
 
 

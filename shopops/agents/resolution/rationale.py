@@ -7,6 +7,7 @@ from shopops.agents.proposal import Action, ActionKind
 from shopops.agents.resolution.codes import Cause, Why
 from shopops.agents.resolution.outreach import how_we_speak
 from shopops.agents.resolution.reading import is_true, order_total
+from shopops.agents.resolution.refunds import remainders
 from shopops.agents.resolution.stakes import Stake
 from shopops.agents.thresholds import Thresholds
 
@@ -27,11 +28,13 @@ def of_cause(cause: str) -> Iterator[str]:
         yield Why.ADDRESS_FIRST
 
 
-def of_stakes(stakes: list[Stake]) -> Iterator[str]:
+def of_stakes(pack: Pack, stakes: list[Stake]) -> Iterator[str]:
     if any(stake.minor is None for stake in stakes):
         yield Why.CONTENTS_UNKNOWN
     if any(stake.minor is not None and stake.partial for stake in stakes):
         yield Why.PARTIAL_SHIPMENT
+        if remainders(pack.money).keys() - {order_total(pack)[1]}:
+            yield Why.NEEDS_CONVERSION
 
 
 def of_refunds(offered: list[Action], *, cut: bool) -> Iterator[str]:

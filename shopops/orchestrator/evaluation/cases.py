@@ -32,7 +32,7 @@ class Expect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     actions: list[Patch]
     can_proceed: bool
     cause: str | None = None
-    rationale: list[str] = []
+    rationale: list[str] | None = None
     fields: dict[str, Patch] = {}
     parcels: dict[str, Patch] = {}
     verdicts: list[ExpectedVerdict] | None = None
