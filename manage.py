@@ -5,11 +5,22 @@ import os
 import sys
 
 from django.core.management import execute_from_command_line
+from django.db import OperationalError
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shopops.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except OperationalError as problem:
+        # An error that the server sent has a code; without one there was no server to ask.
+        if getattr(problem.__cause__, "sqlstate", None):
+            raise
+        reason = str(problem).splitlines()[0]
+        sys.exit(
+            f"The database does not answer ({reason}): start it with `make run` in another "
+            "terminal, or set DATABASE_URL."
+        )
 
 
 if __name__ == "__main__":
