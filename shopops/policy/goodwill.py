@@ -10,13 +10,16 @@ from shopops.policy.reasons import Reason
 from shopops.policy.rules import RuleId
 from shopops.policy.verdicts import RuleResult
 
+MONEY_BACK = (ActionKind.PROPOSE_REFUND, ActionKind.PROPOSE_STORE_CREDIT)
+
 
 def gdw_1(question: Question) -> RuleResult | None:
     """Goodwill is at most min(cap, percent of the order total), once per period.
 
-    Goodwill is an action that says so (the offer in a standard update), any store credit, and any
-    refund on the standard track, where nothing went wrong. The percentage is rounded down to a
-    whole minor unit: 10 % of 12,909 is 1,290.
+    Goodwill is an action that says so (the offer in a standard update), and any refund or store
+    credit on the standard track, where nothing went wrong. A credit that answers a loss stands in
+    for a refund, so it is none. The percentage is rounded down to a whole minor unit: 10 % of
+    12,909 is 1,290.
     """
     own = money_of(question.action)
     if own is None or not _is_goodwill(question.action, question.proposal):
@@ -25,9 +28,9 @@ def gdw_1(question: Question) -> RuleResult | None:
 
 
 def _is_goodwill(action: Action, proposal: Proposal) -> bool:
-    if action.cause == GOODWILL or action.kind == ActionKind.PROPOSE_STORE_CREDIT:
+    if action.cause == GOODWILL:
         return True
-    return action.kind == ActionKind.PROPOSE_REFUND and proposal.track == Track.STANDARD
+    return action.kind in MONEY_BACK and proposal.track == Track.STANDARD
 
 
 def _too_often(question: Question) -> RuleResult | None:

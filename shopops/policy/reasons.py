@@ -17,6 +17,7 @@ class Reason(StrEnum):
     # ID-1
     REQUESTER_MATCHED = "requester_matched"
     REQUESTER_UNKNOWN = "requester_unknown"
+    NO_REQUEST = "no_request"
     REQUESTER_NOT_MATCHED = "requester_not_matched"
     # MON-1
     AMOUNT_WELL_FORMED = "amount_well_formed"

@@ -17,6 +17,7 @@ SENTENCES: dict[Reason, str] = {
     ),
     Reason.REQUESTER_MATCHED: "The person who asked is the customer of this order.",
     Reason.REQUESTER_UNKNOWN: "It is not known whether the person who asked is the customer.",
+    Reason.NO_REQUEST: "Nobody asked: the shop found this itself.",
     Reason.REQUESTER_NOT_MATCHED: "The person who asked is not the customer of this order.",
     Reason.AMOUNT_WELL_FORMED: "The amount is {amount}.",
     Reason.AMOUNT_MISSING: "The action names no amount.",

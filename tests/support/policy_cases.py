@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from shopops.agents.facts import Evidence, FactKind, Field, Pack, Parcel, Scalar, TransactionMoney
-from shopops.agents.proposal import Action, ActionKind, Proposal, Track
+from shopops.agents.proposal import GOODWILL, Action, ActionKind, Proposal, Track
 from shopops.agents.thresholds import Thresholds
 from shopops.policy import decide
 from shopops.policy.rules import RuleId
@@ -93,6 +93,11 @@ def a_reship(**changes: Any) -> Action:
 def a_credit(minor: Any, **changes: Any) -> Action:
     whole = {"amount_minor": minor, "currency": "USD"}
     return an_action(ActionKind.PROPOSE_STORE_CREDIT, **{**whole, **changes})
+
+
+def a_gift(minor: Any, **changes: Any) -> Action:
+    """Goodwill: a store credit that answers no loss."""
+    return a_credit(minor, **{"cause": GOODWILL, **changes})
 
 
 def a_person() -> Action:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shopops.agents.facts import FactKind, Field
 from shopops.agents.proposal import Track
 from shopops.agents.thresholds import Thresholds
 from shopops.policy.decide import RULES
@@ -19,7 +20,7 @@ from tests.support.policy_cases import (
     NOW,
     UNKNOWN,
     a_context,
-    a_credit,
+    a_gift,
     a_live,
     a_mail,
     a_pack,
@@ -44,6 +45,8 @@ def _evidence_and_requester() -> Iterator[list[Verdict]]:
     yield judge(a_mail(), pack=aged(a_pack(), timedelta(hours=30)))
     yield judge(a_refund(100), pack=a_pack(fields={"requester_matched": UNKNOWN}))
     yield judge(a_refund(100), pack=a_pack(fields={"requester_matched": fact(value=False)}))
+    nobody = Field(kind=FactKind.UNKNOWN, reason="no_request")
+    yield judge(a_refund(100), pack=a_pack(fields={"requester_matched": nobody}))
 
 
 def _money() -> Iterator[list[Verdict]]:
@@ -68,13 +71,13 @@ def _remedies() -> Iterator[list[Verdict]]:
 
 
 def _goodwill() -> Iterator[list[Verdict]]:
-    yield judge(a_credit(1000), thresholds=GIVING)
-    yield judge(a_credit(1001), thresholds=GIVING)
-    yield judge(a_credit(1))
-    yield judge(a_credit(1), a_credit(1, line_ids=["l1"]), thresholds=GIVING)
-    yield judge(a_credit(1), thresholds=GIVING, context=a_context(goodwill_given_at=[NOW]))
-    yield judge(a_credit(1), pack=a_pack(fields={"order_total": UNKNOWN}), thresholds=GIVING)
-    yield judge(a_credit(1), pack=a_pack(fields={"order_currency": fact("EUR")}))
+    yield judge(a_gift(1000), thresholds=GIVING)
+    yield judge(a_gift(1001), thresholds=GIVING)
+    yield judge(a_gift(1))
+    yield judge(a_gift(1), a_gift(1, line_ids=["l1"]), thresholds=GIVING)
+    yield judge(a_gift(1), thresholds=GIVING, context=a_context(goodwill_given_at=[NOW]))
+    yield judge(a_gift(1), pack=a_pack(fields={"order_total": UNKNOWN}), thresholds=GIVING)
+    yield judge(a_gift(1), pack=a_pack(fields={"order_currency": fact("EUR")}))
 
 
 def _caps() -> Iterator[list[Verdict]]:

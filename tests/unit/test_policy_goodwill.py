@@ -13,7 +13,7 @@ from tests.support.policy_cases import (
     NOW,
     UNKNOWN,
     a_context,
-    a_credit,
+    a_gift,
     a_mail,
     a_pack,
     a_proposal,
@@ -46,7 +46,7 @@ def test_goodwill_is_at_most_the_cap_and_a_tenth_of_the_total_rounded_down(
 ) -> None:
     pack = a_pack(fields={"order_total": fact(total)})
     thresholds = Thresholds(goodwill_cap_cents={"USD": cap})
-    [verdict] = judge(a_credit(minor), pack=pack, thresholds=thresholds)
+    [verdict] = judge(a_gift(minor), pack=pack, thresholds=thresholds)
     found = answer(verdict, RuleId.GDW_1)
     assert found is not None
     assert found.reason == expected
@@ -76,7 +76,7 @@ def test_goodwill_is_at_most_the_cap_and_a_tenth_of_the_total_rounded_down(
 def test_goodwill_without_a_limit_is_denied(
     fields: dict[str, Field], thresholds: Thresholds, expected: str
 ) -> None:
-    [verdict] = judge(a_credit(1), pack=a_pack(fields=fields), thresholds=thresholds)
+    [verdict] = judge(a_gift(1), pack=a_pack(fields=fields), thresholds=thresholds)
     assert reason(verdict, RuleId.GDW_1) == ("deny", expected)
 
 
@@ -84,7 +84,7 @@ def test_goodwill_without_a_limit_is_denied(
 def test_goodwill_without_the_order_total_in_the_pack_is_denied(missing: str) -> None:
     pack = a_pack()
     del pack.fields[missing]
-    [verdict] = judge(a_credit(1), pack=pack, thresholds=GIVING)
+    [verdict] = judge(a_gift(1), pack=pack, thresholds=GIVING)
     assert reason(verdict, RuleId.GDW_1) == ("deny", "total_unknown")
 
 
@@ -99,7 +99,7 @@ def test_goodwill_without_the_order_total_in_the_pack_is_denied(missing: str) ->
 def test_goodwill_is_given_once_per_period(ago: timedelta, expected: tuple[str, str]) -> None:
     given = [NOW - timedelta(days=400), NOW - ago]
     context = a_context(goodwill_given_at=given)
-    [verdict] = judge(a_credit(1), thresholds=GIVING, context=context)
+    [verdict] = judge(a_gift(1), thresholds=GIVING, context=context)
     assert reason(verdict, RuleId.GDW_1) == expected
     if expected[0] == "deny":
         found = answer(verdict, RuleId.GDW_1)
@@ -108,15 +108,15 @@ def test_goodwill_is_given_once_per_period(ago: timedelta, expected: tuple[str, 
 
 
 def test_one_proposal_gives_goodwill_once() -> None:
-    credit = a_credit(1, line_ids=["l1"])
-    for verdict in judge(credit, a_credit(1, line_ids=["l2"]), thresholds=GIVING):
+    credit = a_gift(1, line_ids=["l1"])
+    for verdict in judge(credit, a_gift(1, line_ids=["l2"]), thresholds=GIVING):
         assert reason(verdict, RuleId.GDW_1) == ("deny", "goodwill_twice")
 
 
 def test_the_mail_that_announces_goodwill_is_held_to_the_limit_but_not_counted_twice() -> None:
     mail, credit = judge(
         a_mail(amount_minor=1001, currency="USD", cause=GOODWILL),
-        a_credit(1000, cause=GOODWILL),
+        a_gift(1000),
         thresholds=GIVING,
     )
     assert reason(mail, RuleId.GDW_1) == ("deny", "above_goodwill")
