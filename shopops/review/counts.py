@@ -8,6 +8,7 @@ from django.db import connection
 from shopops.agents.proposal import Track
 
 COUNT_CAP = 1000
+ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +25,12 @@ class Count:
 
 
 def count_waiting(tenant_id: int) -> Count:
-    return _counts(tenant_id, [""])[""]
+    return _counts(tenant_id, [ALL])[ALL]
 
 
 def counts_by_track(tenant_id: int) -> dict[str, Count]:
-    """All under "", then each track; one statement."""
-    return _counts(tenant_id, ["", *Track])
+    """Under `ALL` and under each track; one statement."""
+    return _counts(tenant_id, [ALL, *Track])
 
 
 def _counts(tenant_id: int, tracks: list[str]) -> dict[str, Count]:
@@ -39,8 +40,8 @@ def _counts(tenant_id: int, tracks: list[str]) -> dict[str, Count]:
     )
     parts, values = [], list[Any]()
     for track in tracks:
-        parts.append(one.format(" AND track = %s" if track else ""))
-        values += [tenant_id, *([str(track)] if track else []), COUNT_CAP]
+        parts.append(one.format("" if track == ALL else " AND track = %s"))
+        values += [tenant_id, *([] if track == ALL else [str(track)]), COUNT_CAP]
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {', '.join(parts)}", values)
         numbers = cursor.fetchone()

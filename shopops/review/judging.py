@@ -17,6 +17,7 @@ from shopops.proposals.read import proposal_from
 from shopops.review.case import Case
 from shopops.review.refusals import EvidenceMissing, FourEyes, NeedsPerson, PolicyDenies
 from shopops.tenants import thresholds
+from shopops.tenants.models import Membership
 
 PROPOSER = "agent:resolution"
 EVIDENCE_RULES = frozenset({RuleId.EVD_1, RuleId.EVD_2})
@@ -54,9 +55,9 @@ def judge_approval(case: Case, chosen: Sequence[int]) -> Judged:
 def _context(case: Case, proposed: Proposal, chosen: Sequence[int]) -> Context:
     actions = proposed.actions
     approval = Approval(
-        approver=_key(case.reviewer.identity_key),
+        approver=_key(case.reviewer),
         proposer=PROPOSER,
-        approvers_before=[_key(one.membership.identity_key) for one in case.approvals],
+        approvers_before=[_key(one.membership) for one in case.approvals],
         approved_digest=bytes(case.handle.digest).hex(),
         proposal_digest=bytes(case.proposal.digest).hex(),
         approved_amounts={str(index): actions[index].amount_minor for index in chosen},
@@ -66,8 +67,8 @@ def _context(case: Case, proposed: Proposal, chosen: Sequence[int]) -> Context:
     return msgspec.structs.replace(around, approval=approval)
 
 
-def _key(identity_key: bytes) -> str:
-    return bytes(identity_key).hex()
+def _key(person: Membership) -> str:
+    return bytes(person.identity_key).hex()
 
 
 def _open(verdict: Verdict) -> list[RuleResult]:

@@ -6,6 +6,7 @@ may be erased: the ledger keeps only its salted hash.
 """
 
 import secrets
+from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -20,7 +21,7 @@ def new_salt() -> bytes:
     return secrets.token_bytes(16)
 
 
-def _key(to: type[models.Model], *, index: bool = False) -> models.ForeignKey:
+def _key(to: type[models.Model], *, index: bool = False) -> Any:
     """A key whose constraint is a composite one with the tenant, made in SQL."""
     return models.ForeignKey(
         to, models.PROTECT, related_name="+", db_constraint=False, db_index=index

@@ -9,7 +9,10 @@ from typing import Any
 
 import msgspec
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.db.models.fields.tuple_lookups import Tuple, TupleGreaterThan
+from django.db.models.fields.tuple_lookups import (  # type: ignore[import-untyped]
+    Tuple,
+    TupleGreaterThan,
+)
 
 from shopops.agents.facts import Parcel
 from shopops.policy.rules import RuleId

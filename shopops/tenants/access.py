@@ -27,7 +27,7 @@ def member_of(request: HttpRequest, slug: str) -> Membership:
     """The signed-in person's membership. Somebody else's shop looks like one that never was."""
     found = (
         Membership.objects.select_related("tenant")
-        .filter(tenant__slug=slug, user_id=request.user.pk, active=True)
+        .filter(tenant__slug=slug, user=request.user.pk, active=True)
         .first()
     )
     if found is None:

@@ -32,7 +32,8 @@ class EvidenceTable:
 
 def evidence_table(pack: Pack, proposal: Proposal) -> EvidenceTable:
     cited = {found for action in proposal.actions for found in action.evidence_ids}
-    first, rest = [], []
+    first: list[Row] = []
+    rest: list[Row] = []
     for name, field in _fields(pack):
         row = _row(name, field, pack, proposal.rationale)
         weighs = (

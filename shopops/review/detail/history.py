@@ -1,6 +1,5 @@
 """Earlier and later revisions of an order's proposal, and what was decided on this one."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -61,5 +60,5 @@ def _revision(one: Proposal, older: Proposal | None, *, current: bool) -> Revisi
     )
 
 
-def _since(older: Proposal | None, newer: Proposal) -> Sequence[Change]:
+def _since(older: Proposal | None, newer: Proposal) -> list[Change]:
     return pack_changes(pack_of(older), pack_of(newer)) if older else []

@@ -18,6 +18,7 @@ from shopops.proposals.read import pack_of, proposal_from, verdicts_of
 from shopops.review.decisions import waits_for_person
 from shopops.review.detail import history, timeline
 from shopops.review.detail.evidence_table import EvidenceTable, evidence_table
+from shopops.review.detail.head import Approved, Head, approved, head
 from shopops.review.detail.money_box import Payment, money_box
 from shopops.review.detail.people import names_of
 from shopops.review.detail.policy_card import PolicyCard, policy_card
@@ -35,6 +36,7 @@ class Detail:
     proposal: Proposal
     pack: Pack
     headline: str
+    head: Head
     why: str
     notes: list[str]
     proposed: Proposed
@@ -46,6 +48,7 @@ class Detail:
     revisions: list[history.Revision]
     decisions: list[Decision]
     actions: list[Action]
+    approved: list[Approved]
 
     @property
     def pending(self) -> bool:
@@ -70,21 +73,24 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
     order, trackers = _records(tenant_id, pack)
     entries = ledger.timeline(tenant_id, row.order_id)
     decided = history.decisions(row)
+    parcels = tracking(pack, order, trackers, now)
     return Detail(
         proposal=row,
         pack=pack,
         headline=headline(row.cause, row.blocked_reasons, pack.parcels, now),
+        head=head(row, pack, parcels, now),
         why=why(_seen(tenant_id, pack, source, last_places(pack, order, trackers), now)),
         notes=[note(code) for code in row.rationale],
         proposed=_proposed(source, verdicts, pack, decided),
         evidence=evidence_table(pack, source),
         policy=policy_card(source.actions, verdicts),
-        parcels=tracking(pack, order, trackers, now),
+        parcels=parcels,
         payments=money_box(pack),
         timeline=timeline.timeline(entries, names_of(tenant_id, timeline.reviewers(entries))),
         revisions=history.revisions(row),
         decisions=decided,
         actions=actions,
+        approved=approved(actions),
     )
 
 

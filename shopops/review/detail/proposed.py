@@ -55,7 +55,9 @@ def proposed(
     fixed: Sequence[int] | None = None,
 ) -> Proposed:
     """`fixed`: what a first of two approvers chose, which the second approves or rejects."""
-    choices, alone, by_person = [], [], []
+    choices: list[Choice] = []
+    alone: list[Option] = []
+    by_person: list[Option] = []
     for members in _grouped(actions):
         kinds = _by_kind(members, actions)
         options = [_option(indexes, actions, verdicts, pack) for indexes in kinds.values()]

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from shopops.ledger.pages import last_verified
-from shopops.review.counts import count_waiting
+from shopops.review.counts import ALL, count_waiting
 from shopops.review.words.times import span
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role, Tenant
@@ -21,7 +21,7 @@ register = template.Library()
 def waiting_badge(context: template.Context, shop: Tenant) -> SafeString | str:
     """How many wait; a page that has counted already is not counted again."""
     counts: dict[str, Any] | None = context.get("counts")
-    waiting = counts[""] if counts else count_waiting(shop.pk)
+    waiting = counts[ALL] if counts else count_waiting(shop.pk)
     if not waiting:
         return ""
     return format_html(

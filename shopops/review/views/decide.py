@@ -1,5 +1,7 @@
 """A decision comes in. It is taken from the handle; success is shown after the commit."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -39,12 +41,17 @@ def decide(request: HttpRequest, member: Membership) -> HttpResponse:
 
 
 def _decided(form: DecisionForm, member: Membership) -> Decided:
-    who = {"tenant_id": member.tenant_id, "handle": form.handle, "reviewer": member}
-    if form.decision is DecisionKind.APPROVE:
-        return approve(**who, action_indexes=form.action_indexes, reason=form.reason)
-    if form.decision is DecisionKind.REJECT:
-        return reject(**who, reason=form.reason)
-    return handle_outside(**who, outcome=form.outcome, reason=form.reason)
+    """The form has named one of the three; each takes what it needs."""
+    decide_as = {
+        DecisionKind.APPROVE: partial(
+            approve, action_indexes=form.action_indexes, reason=form.reason
+        ),
+        DecisionKind.REJECT: partial(reject, reason=form.reason),
+        DecisionKind.HANDLED_OUTSIDE: partial(
+            handle_outside, outcome=form.outcome, reason=form.reason
+        ),
+    }[form.decision]
+    return decide_as(tenant_id=member.tenant_id, handle=form.handle, reviewer=member)
 
 
 def _refused(request: HttpRequest, member: Membership, refusal: DecisionRefused) -> HttpResponse:

@@ -28,5 +28,5 @@ def choose_shop(request: HttpRequest) -> HttpResponse:
 
 
 def memberships(request: HttpRequest) -> list[Membership]:
-    mine = Membership.objects.filter(user_id=request.user.pk, active=True)
+    mine = Membership.objects.filter(user=request.user.pk, active=True)
     return list(mine.select_related("tenant").order_by("tenant__name"))

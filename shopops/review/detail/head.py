@@ -1,0 +1,66 @@
+"""The few facts at the top of an order's page, and what became of its approved steps."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from shopops.agents.facts import Pack
+from shopops.agents.proposal import ActionKind
+from shopops.proposals.models import Action, Proposal
+from shopops.review.detail.tracking import ParcelPicture
+from shopops.review.words.actions import title
+from shopops.review.words.times import span
+from shopops.review.words.values import money
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    placed_at: datetime | None
+    carriers: str
+    items: str
+    waiting: str
+    age: str
+    digest: str
+
+    @property
+    def short_digest(self) -> str:
+        return f"{self.digest[:4]}…{self.digest[-2:]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Approved:
+    title: str
+    amount: str
+    status: str
+
+
+def head(row: Proposal, pack: Pack, parcels: Sequence[ParcelPicture], now: datetime) -> Head:
+    placed = pack.fields.get("placed_at")
+    number = sum(line.quantity for line in pack.lines)
+    return Head(
+        placed_at=datetime.fromisoformat(str(placed.value)) if placed and placed.value else None,
+        carriers=", ".join(dict.fromkeys(one.carrier for one in parcels if one.carrier)),
+        items="1 item" if number == 1 else f"{number} items",
+        waiting=span(now - row.waiting_since) if row.waiting_since else "",
+        age=span(now - row.created_at),
+        digest=bytes(row.digest).hex(),
+    )
+
+
+def approved(actions: Sequence[Action]) -> list[Approved]:
+    return [
+        Approved(
+            title=title(action.kind),
+            amount=_amount(action),
+            status=action.get_execution_status_display(),
+        )
+        for action in actions
+        if action.approved
+    ]
+
+
+def _amount(action: Action) -> str:
+    """A mail only talks about money."""
+    if action.amount_minor is None or action.kind == ActionKind.DRAFT_EMAIL:
+        return ""
+    return money(action.amount_minor, action.currency)

@@ -1,0 +1,24 @@
+// For every page of a shop: dialogs, the account menu, messages.
+"use strict";
+(() => {
+  document.addEventListener("click", (event) => {
+    const opener = event.target.closest("[data-open-dialog]");
+    if (opener) document.getElementById(opener.dataset.openDialog)?.showModal();
+    if (event.target instanceof HTMLDialogElement) event.target.close(); // a click beside it
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const open of document.querySelectorAll("details.menu[open], details.decide[open]")) {
+      open.open = false;
+      open.querySelector("summary").focus();
+    }
+  });
+  // A message stays long enough to be read, and as long as somebody points at it.
+  for (const message of document.querySelectorAll(".message.success")) {
+    const timer = setTimeout(() => message.remove(), 12000);
+    message.addEventListener("pointerenter", () => clearTimeout(timer));
+  }
+})();
