@@ -17,10 +17,11 @@ from shopops.connectors.strict_json import decode
 
 @dataclass(frozen=True, slots=True)
 class RowResult:
-    """`refused` is set exactly when the outcome is `Outcome.REFUSED`."""
+    """`refused` is set exactly when the outcome is `Outcome.REFUSED`; then the id may be unknown."""
 
     row: Row
     outcome: Outcome
+    external_id: str | None = None
     refused: RowRefused | None = None
 
 
@@ -36,8 +37,8 @@ def take_batch(
     incoming = [item for item in read if isinstance(item, Incoming)]
     stored = iter(store.upsert(tenant_id, incoming, received_at))
     return [
-        _stored(row, next(stored)) if isinstance(item, Incoming) else _unstored(row, item)
-        for row, item in zip(rows, read, strict=True)
+        _stored(row, next(stored)) if isinstance(item, Incoming) else _unstored(row, value, item)
+        for row, value, item in zip(rows, values, read, strict=True)
     ]
 
 
@@ -62,12 +63,14 @@ def _read(reader: RowReader, row: Row, value: Any) -> Incoming | Outcome | RowRe
 
 def _stored(row: Row, result: UpsertResult) -> RowResult:
     if result.outcome is not Outcome.REFUSED:
-        return RowResult(row, result.outcome)
+        return RowResult(row, result.outcome, result.external_id)
     refused = RowRefused(RefusalCode.OTHER_SOURCE, "$.id", result.reason)
-    return RowResult(row, result.outcome, refused)
+    return RowResult(row, result.outcome, result.external_id, refused)
 
 
-def _unstored(row: Row, item: Outcome | RowRefused) -> RowResult:
+def _unstored(row: Row, value: Any, item: Outcome | RowRefused) -> RowResult:
+    external_id = value.get("id") if isinstance(value, dict) else None
+    known = external_id if isinstance(external_id, str) else None
     if isinstance(item, RowRefused):
-        return RowResult(row, Outcome.REFUSED, item)
-    return RowResult(row, item)
+        return RowResult(row, Outcome.REFUSED, known, item)
+    return RowResult(row, item, known)

@@ -23,6 +23,8 @@ def check_order(order: Order) -> None:
             money.exponent(amount.currency)
         except money.UnknownCurrency as error:
             raise RowRefused(RefusalCode.UNKNOWN_CURRENCY, f"{path}.currency", str(error)) from None
+    _check_country("$.ship_to.country", order.ship_to and order.ship_to.country)
+    _check_country("$.ship_from_country", order.ship_from_country)
     _check_times(_order_times(order))
     for name in ("lines", "transactions", "refunds", "shipments", "claims", "chargebacks"):
         _check_ids(name, getattr(order, name))
@@ -31,6 +33,8 @@ def check_order(order: Order) -> None:
 
 def check_tracker(tracker: Tracker) -> None:
     """Raises `RowRefused` with the path of the member in the record."""
+    _check_country("$.origin_country", tracker.origin_country)
+    _check_country("$.destination_country", tracker.destination_country)
     _check_times(_tracker_times(tracker))
     _check_ids("scans", tracker.scans)
 
@@ -66,6 +70,12 @@ def _tracker_times(tracker: Tracker) -> Iterator[tuple[str, datetime | None]]:
     yield "$.est_delivery_at", tracker.est_delivery_at
     for index, scan in enumerate(tracker.scans):
         yield f"$.scans[{index}].at", scan.at
+
+
+def _check_country(path: str, country: str | None) -> None:
+    """The pattern's `$` lets a line break at the end pass."""
+    if country is not None and len(country) != 2:
+        raise RowRefused(RefusalCode.INVALID, path, "is not a country code of two letters")
 
 
 def _check_times(times: Iterable[tuple[str, datetime | None]]) -> None:

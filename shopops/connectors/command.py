@@ -144,13 +144,14 @@ def _sentence(result: RowResult) -> str:
     return f"line {result.row.line}: {refused.path} {refused.reason} [{refused.code}]"
 
 
-def _as_json(result: RowResult) -> dict[str, str | int]:
+def _as_json(result: RowResult) -> dict[str, str | int | None]:
     refused = result.refused
     if refused is None:
         raise AssertionError("only refused rows are reported")
     return {
         "line": result.row.line,
         "row": result.row.number,
+        "id": result.external_id,
         "path": refused.path,
         "code": refused.code,
         "reason": refused.reason,

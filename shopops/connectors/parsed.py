@@ -71,7 +71,10 @@ def _refusal(message: str) -> RowRefused:
 
 
 def _in_payload(refused: RowRefused, paths: dict[str, str]) -> RowRefused:
-    """The same refusal with the path that the payload has for it."""
+    """The same refusal with the path that the payload has for it.
+
+    Below the deepest member whose place is known, the record's own names go into the reason.
+    """
     member = refused.path.removeprefix("$").removeprefix(".")
     rest = ""
     while member and member not in paths:
@@ -79,4 +82,5 @@ def _in_payload(refused: RowRefused, paths: dict[str, str]) -> RowRefused:
         member, rest = member[:cut], member[cut:] + rest
     if not member:
         return refused
-    return RowRefused(refused.code, paths[member] + rest, refused.reason)
+    reason = f"{rest.lstrip('.')}: {refused.reason}" if rest else refused.reason
+    return RowRefused(refused.code, paths[member], reason)

@@ -113,13 +113,12 @@ class Document:
     def _finish(self) -> Iterator[Row]:
         if self._depth:
             yield self._refused(cut_off("this row"), line=self._row_line)
-        elif self._closed:
-            if not self._tail_is_fine():
-                yield self._refused(stray(bytes(self._gap.strip())))
-        elif self._shape is Shape.OBJECTS:
+        elif self._shape is Shape.OBJECTS and not self._closed:
             yield from self._judge_gap(last=True)
-        else:
+        elif not self._closed or (self._shape is Shape.MEMBER and not self._gap.strip()):
             yield self._refused(cut_off("its list"))
+        elif not self._tail_is_fine():
+            yield self._refused(stray(bytes(self._gap.strip())))
 
     def _tail_is_fine(self) -> bool:
         """Behind the list: nothing, or the plain members that page through an API's answers."""
