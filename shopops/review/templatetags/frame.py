@@ -6,7 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from shopops.ledger.pages import last_verified
 from shopops.review.counts import ALL, count_waiting
@@ -48,7 +48,7 @@ def settings_link(member: Membership, section: str) -> SafeString | str:
     if not allows(member, Role.ADMIN):
         return ""
     address = reverse("administration:thresholds", args=[member.tenant.slug])
-    current = format_html(' aria-current="page"') if section == "settings" else ""
+    current = mark_safe(' aria-current="page"') if section == "settings" else ""
     return format_html('<a href="{}"{}>Settings</a>', address, current)
 
 

@@ -1,0 +1,225 @@
+"""The thresholds page: every save is a new version with who, when, why and a ledger row."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+
+from shopops.agents.thresholds import Thresholds
+from shopops.ledger import EventKind
+from shopops.tenants import thresholds
+from shopops.tenants.models import Membership, Role, Tenant, ThresholdVersion
+from shopops.tenants.scope import tenant_scope
+from tests.support.ledger_reading import bodies_of_kind
+from tests.support.pipeline import hire, newest, open_shop, resolve_fakes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def shop() -> Tenant:
+    return open_shop()
+
+
+@pytest.fixture
+def admin(shop: Tenant) -> Membership:
+    return hire(shop, "Ada", Role.ADMIN)
+
+
+def signed_in(member: Membership) -> Client:
+    client = Client()
+    client.force_login(member.user)
+    return client
+
+
+def address(shop: Tenant) -> str:
+    return f"/t/{shop.slug}/settings/thresholds/"
+
+
+def numbers_of(shop: Tenant) -> Thresholds:
+    with tenant_scope(shop.pk):
+        return thresholds.current(shop.pk)
+
+
+def filled(client: Client, shop: Tenant, **typed: Any) -> dict[str, Any]:
+    """What a browser would send when only `typed` was changed on the page."""
+    page = client.get(address(shop))
+    assert page.status_code == 200, page.content
+    values: dict[str, Any] = {}
+    for form in (
+        page.context["numbers"],
+        page.context["caps"].management_form,
+        *page.context["caps"],
+    ):
+        values |= {field.html_name: field.value() for field in form}
+    sent = {name: value for name, value in values.items() if value not in (None, False)}
+    return sent | {"reason": "Quarterly review"} | typed
+
+
+def save(client: Client, shop: Tenant, **typed: Any) -> Any:
+    return client.post(address(shop), filled(client, shop, **typed))
+
+
+def test_a_save_makes_a_new_version_with_who_and_why_and_keeps_the_old_one(
+    shop: Tenant, admin: Membership
+) -> None:
+    answer = save(signed_in(admin), shop, **{"form-0-approval_above_cents": "75.00"})
+    assert answer.status_code == 302
+    first, second = ThresholdVersion.objects.filter(tenant=shop).order_by("version")
+    assert first.body["approval_above_cents"] == {"USD": 5000}
+    assert second.body["approval_above_cents"] == {"USD": 7500}
+    assert (second.version, second.author, second.reason) == (2, admin, "Quarterly review")
+
+
+def test_a_save_is_on_the_ledger_with_what_changed(shop: Tenant, admin: Membership) -> None:
+    save(signed_in(admin), shop, **{"form-0-approval_above_cents": "75.00"})
+    with tenant_scope(shop.pk):
+        [event] = bodies_of_kind(shop.pk, EventKind.SETTINGS)
+    assert event["version"] == 2
+    assert event["author"] == bytes(admin.identity_key).hex()
+    assert event["changed"] == [
+        {"setting": "approval_above_cents", "key": "USD", "before": 5000, "after": 7500}
+    ]
+
+
+def test_the_next_proposal_is_judged_under_the_new_version_and_the_old_keeps_its_own(
+    shop: Tenant, admin: Membership
+) -> None:
+    resolve_fakes(shop, ["O-1001"])
+    before = newest(shop, "O-1001")
+    save(signed_in(admin), shop, **{"form-0-approval_above_cents": "500.00"})
+    resolve_fakes(shop, ["O-1001"])
+    after = newest(shop, "O-1001")
+    before.refresh_from_db()
+    assert (before.thresholds_version, after.thresholds_version) == (1, 2)
+    assert (before.review_status, before.superseded_by_id) == ("stale", after.pk)
+    assert {"APR-1"} <= set(before.rule_ids)
+    assert "APR-1" not in after.rule_ids
+
+
+def test_a_further_currency_is_added_with_its_own_digits(shop: Tenant, admin: Membership) -> None:
+    typed = {"form-1-currency": "jpy", "form-1-approval_above_cents": "9800"}
+    assert save(signed_in(admin), shop, **typed).status_code == 302
+    assert numbers_of(shop).approval_above_cents == {"USD": 5000, "JPY": 9800}
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ({"form-0-approval_above_cents": "50.001"}, "50.001"),
+        ({"form-1-currency": "XXQ", "form-1-approval_above_cents": "1"}, "XXQ"),
+        ({"form-1-approval_above_cents": "1"}, "Name the currency"),
+        ({"form-1-currency": "USD", "form-1-approval_above_cents": "1"}, "one row"),
+        ({"form-0-second_cap_cents": "49.99"}, "second approver"),
+        ({"stall_days_domestic": "366"}, "365"),
+        ({"timezone": "Mars/Base"}, "Mars/Base"),
+        ({"default_language": "english please"}, "valid value"),
+        ({"reason": "   "}, "required"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason_and_nothing_is_lost(
+    shop: Tenant, admin: Membership, typed: dict[str, str], message: str
+) -> None:
+    answer = save(signed_in(admin), shop, **{"pickup_days": "9"} | typed)
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    assert message in text
+    assert 'name="pickup_days" value="9"' in text
+    assert ThresholdVersion.objects.filter(tenant=shop).count() == 1
+
+
+def test_saving_without_a_change_makes_no_version(shop: Tenant, admin: Membership) -> None:
+    answer = save(signed_in(admin), shop)
+    assert answer.status_code == 422
+    assert "Nothing differs" in answer.content.decode()
+    assert ThresholdVersion.objects.filter(tenant=shop).count() == 1
+
+
+def test_a_form_filled_before_somebody_else_saved_is_refused(
+    shop: Tenant, admin: Membership
+) -> None:
+    client = signed_in(admin)
+    late = filled(client, shop, pickup_days="9")
+    save(client, shop, pickup_days="8")
+    answer = client.post(address(shop), late)
+    assert answer.status_code == 422
+    assert "Somebody saved other numbers" in answer.content.decode()
+    assert numbers_of(shop).pickup_days == 8
+
+
+def test_the_page_shows_every_version_with_its_changes(shop: Tenant, admin: Membership) -> None:
+    client = signed_in(admin)
+    save(client, shop, **{"form-0-approval_above_cents": "75.00"})
+    text = client.get(address(shop)).content.decode()
+    assert "Version 2" in text
+    assert "50.00 USD" in text
+    assert "75.00 USD" in text
+    assert "The shop was opened" in text
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER])
+def test_only_an_admin_may_read_or_change_the_numbers(shop: Tenant, role: Role) -> None:
+    client = signed_in(hire(shop, "Vera", role))
+    assert client.get(address(shop)).status_code == 403
+    assert client.post(address(shop), {}).status_code == 403
+
+
+def test_another_shops_numbers_look_nonexistent(shop: Tenant, admin: Membership) -> None:
+    other = open_shop("store_southline")
+    client = signed_in(admin)
+    theirs, never = client.get(address(other)), client.get("/t/never_was/settings/thresholds/")
+    assert theirs.status_code == never.status_code == 404
+    assert client.post(address(other), {}).status_code == 404
+
+
+def operator(member: Membership) -> Client:
+    member.user.is_staff = member.user.is_superuser = True
+    member.user.save()
+    return signed_in(member)
+
+
+ADMIN_ADD = "/admin/tenants/thresholdversion/add/"
+
+
+def admin_body(shop: Tenant, **changed: Any) -> dict[str, Any]:
+    body = msgspec.to_builtins(numbers_of(shop)) | changed
+    body.pop("version")
+    return {
+        "tenant": shop.pk,
+        "body": msgspec.json.encode(body).decode(),
+        "reason": "By hand",
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_djangos_admin_saves_a_next_version_through_the_same_command() -> None:
+    shop = open_shop()
+    ada = hire(shop, "Ada", Role.ADMIN)
+    client = operator(ada)
+    assert client.get(f"{ADMIN_ADD}?tenant={shop.pk}").status_code == 200
+    answer = client.post(ADMIN_ADD, admin_body(shop, pickup_days=9))
+    assert answer.status_code == 302, answer.content.decode()
+    assert numbers_of(shop).pickup_days == 9
+    with tenant_scope(shop.pk):
+        assert len(bodies_of_kind(shop.pk, EventKind.SETTINGS)) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_djangos_admin_refuses_unknown_numbers_and_people_who_are_no_admin_of_the_shop() -> None:
+    shop, other = open_shop(), open_shop("store_southline")
+    client = operator(hire(shop, "Ada", Role.ADMIN))
+    typo = client.post(ADMIN_ADD, admin_body(shop, pickup_dayz=9))
+    stranger = client.post(ADMIN_ADD, admin_body(other, pickup_days=9))
+    assert "pickup_dayz" in typo.content.decode()
+    assert "You are no admin of" in stranger.content.decode()
+    assert ThresholdVersion.objects.count() == 2
+
+
+def test_djangos_admin_offers_no_change_and_no_deletion(shop: Tenant, admin: Membership) -> None:
+    client = operator(admin)
+    version = ThresholdVersion.objects.get(tenant=shop)
+    change = f"/admin/tenants/thresholdversion/{version.pk}/change/"
+    assert client.post(change, {"reason": "other"}).status_code == 403
+    delete = f"/admin/tenants/thresholdversion/{version.pk}/delete/"
+    assert client.post(delete, {"post": "yes"}).status_code == 403
