@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import psycopg
 import pytest
 from django.core.checks import run_checks
-from django.db import ConnectionHandler
+from django.db.utils import ConnectionHandler
 from pytest_django import Settings
 
 from shopops.checks.database_role import role_problems
