@@ -39,9 +39,10 @@ def _call(parameters: list[Any]) -> list[tuple[UUID, datetime, bool]]:
     with connection.cursor() as cursor:
         try:
             cursor.execute(APPEND, parameters)
-            return cursor.fetchall()
+            rows: list[tuple[UUID, datetime, bool]] = cursor.fetchall()
         except DatabaseError as error:
             refusal = refusal_of(error)
             if refusal is None:
                 raise
             raise refusal from error.__cause__
+    return rows

@@ -6,14 +6,13 @@ writes; keys are sorted by code point, which is the order of their UTF-8 bytes.
 
 import json
 from collections.abc import Mapping
-from typing import NoReturn
 
 from shopops.ledger.event import Json
 from shopops.ledger.exceptions import BodyRefused
 
 MAX_BYTES = 65536
 MAX_DEPTH = 64
-MAX_INTEGER_BITS = 4096  # every JSON reader we know of that reads long integers reads these
+MAX_INTEGER_BITS = 4096  # 1,234 digits; Python reads no more than 4,300 from a text
 MAX_ORDER_LENGTH = 255
 
 
@@ -50,14 +49,16 @@ def _plain(value: object, where: str, depth: int) -> Json:
         }
     if isinstance(value, list | tuple):
         return [_plain(item, f"{where}[{at}]", depth + 1) for at, item in enumerate(value)]
-    _refuse_type(value, where)
+    raise _wrong_type(value, where)
 
 
-def _refuse_type(value: object, where: str) -> NoReturn:
-    kind = type(value).__name__
+def _wrong_type(value: object, where: str) -> BodyRefused:
     if isinstance(value, float):
-        raise BodyRefused(f"{where} is a float: write money in minor units and shares in percent")
-    raise BodyRefused(f"{where} is a {kind}; a body holds text, integers, booleans, null")
+        return BodyRefused(f"{where} is a float: write money in minor units and shares in percent")
+    kind = type(value).__name__
+    return BodyRefused(
+        f"{where} is a {kind}: a body holds text, integers, booleans, nulls, lists and objects"
+    )
 
 
 def _key(key: object, where: str) -> str:

@@ -30,14 +30,14 @@ class OneTenantPerTransaction(LedgerRefusal):
 
 
 class NoRaise(LedgerRefusal):
-    """Nobody was told about this item since it opened, so nothing can be settled: raise it first."""
+    """Nobody was told about this item since it opened, so it cannot be settled: raise it first."""
 
     code = "no_raise"
     sqlstate = "SO012"
 
 
 class PreEpoch(LedgerRefusal):
-    """The raise was made under an older key version and can no longer be answered: raise it anew."""
+    """The raise is from an older key version and can no longer be answered: raise it anew."""
 
     code = "pre_epoch"
     sqlstate = "SO013"

@@ -11,7 +11,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
 from shopops.ledger.exceptions import OneDoorOnly
-from shopops.tenants.managers import AppendOnly, AppendOnlyQuerySet
+from shopops.tenants.managers import AppendOnlyQuerySet, refuse
 from shopops.tenants.models import Tenant
 
 
@@ -23,19 +23,23 @@ class WrittenElsewhereQuerySet(AppendOnlyQuerySet[models.Model]):
         raise OneDoorOnly
 
 
-class LedgerRow(AppendOnly):
+class LedgerRow(models.Model):
     """A row that only the database writes."""
 
     objects = WrittenElsewhereQuerySet.as_manager()
 
-    class Meta(AppendOnly.Meta):
+    class Meta:
         abstract = True
+        base_manager_name = "objects"
 
     def save(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise OneDoorOnly
 
     def save_base(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise OneDoorOnly
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        refuse(type(self), "deleted")
 
 
 class Event(LedgerRow):
@@ -115,6 +119,7 @@ class VerifyPass(models.Model):
     finished_at = models.DateTimeField()
     took_ms = models.PositiveIntegerField()
     entries = models.BigIntegerField()
+    finding_count = models.BigIntegerField()
     findings = models.JSONField()
     clean_at = models.DateTimeField(null=True)
     clean_seq = models.BigIntegerField(default=0)

@@ -23,6 +23,7 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField()),
                 ('took_ms', models.PositiveIntegerField()),
                 ('entries', models.BigIntegerField()),
+                ('finding_count', models.BigIntegerField()),
                 ('findings', models.JSONField()),
                 ('clean_at', models.DateTimeField(null=True)),
                 ('clean_seq', models.BigIntegerField(default=0)),
