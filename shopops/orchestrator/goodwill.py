@@ -7,6 +7,7 @@ credit, a refund on the standard track, and an offer that answers no loss.
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection
 
@@ -55,7 +56,7 @@ def goodwill_given(
     tenant_id: int, proposals: Sequence[Proposal], *, now: datetime
 ) -> dict[int, list[datetime]]:
     """When, by proposal id; in one statement."""
-    parameters = {
+    parameters: dict[str, Any] = {
         "tenant": tenant_id,
         "proposals": [row.pk for row in proposals],
         "since": now - LONGEST_PERIOD,

@@ -10,40 +10,30 @@ from shopops.proposals.models import Proposal
 from shopops.proposals.rows import Draft
 
 
-def of_draft(draft: Draft) -> list[NewEvent]:
+def of_draft(draft: Draft, now: datetime) -> list[NewEvent]:
     """Intake collected this evidence, and Resolution proposed this."""
     pack, head = draft.pack, draft.proposal
     intake: dict[str, Json] = {
         "order": pack.order_id,
-        "pack": bytes(pack.digest).hex(),
-        "evidence": len(draft.evidence),
+        "pack": pack.digest,
+        "evidence": len(pack.body.evidence),
         "thresholds_version": head.thresholds_version,
     }
     proposal: dict[str, Json] = {
         "order": pack.order_id,
-        "pack": bytes(pack.digest).hex(),
-        "proposal": bytes(head.digest).hex(),
+        "pack": pack.digest,
+        "proposal": head.digest,
         "revision": head.revision,
         "track": str(head.track),
         "cause": str(head.cause),
         "blocked_reasons": [str(reason) for reason in head.blocked_reasons],
-        "actions": [_action(action) for action in draft.source.actions],
+        "actions": [_action(row.body) for row in draft.actions],
         "can_proceed": head.can_proceed,
     }
-    return [
-        NewEvent(
-            kind=EventKind.INTAKE, actor=ActorType.AGENT, occurred_at=pack.created_at, body=intake
-        ),
-        NewEvent(
-            kind=EventKind.PROPOSAL,
-            actor=ActorType.AGENT,
-            occurred_at=head.created_at,
-            body=proposal,
-        ),
-    ]
+    return [_by_agent(EventKind.INTAKE, intake, now), _by_agent(EventKind.PROPOSAL, proposal, now)]
 
 
-def of_verdicts(proposal: Proposal, verdicts: Sequence[Verdict], *, now: datetime) -> NewEvent:
+def of_verdicts(proposal: Proposal, verdicts: Sequence[Verdict], now: datetime) -> NewEvent:
     """Policy answered; `rules` are those that did not permit."""
     body: dict[str, Json] = {
         "order": proposal.order_id,
@@ -64,6 +54,10 @@ def of_verdicts(proposal: Proposal, verdicts: Sequence[Verdict], *, now: datetim
         ],
     }
     return NewEvent(kind=EventKind.VERDICT, actor=ActorType.RULE, occurred_at=now, body=body)
+
+
+def _by_agent(kind: EventKind, body: dict[str, Json], now: datetime) -> NewEvent:
+    return NewEvent(kind=kind, actor=ActorType.AGENT, occurred_at=now, body=body)
 
 
 def _action(action: ProposedAction) -> dict[str, Json]:

@@ -1,109 +1,105 @@
-"""Packs, proposals and verdicts as rows; the way back is `read`."""
+"""What is stored for one order, as the JSON that `statements` unpacks; the way back is `read`."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 
-import msgspec
+from msgspec import Struct
 
 from shopops.agents import facts
 from shopops.agents.intake import pack_digest
 from shopops.agents.proposal import Action as ProposedAction
 from shopops.agents.proposal import Proposal as Proposed
 from shopops.agents.resolution import proposal_digest
-from shopops.policy import verdicts
-from shopops.proposals.models import Action, Evidence, EvidenceLink, Pack, Proposal, Verdict
+from shopops.policy.verdicts import Context, RuleResult
+
+
+class PackRow(Struct, kw_only=True):
+    """`digest` in hex, here and below: JSON has no bytes."""
+
+    order_id: str
+    digest: str
+    body: facts.Pack
+
+
+class ProposalRow(Struct, kw_only=True):
+    """`pack_id` is known once the pack is stored. The stake is the largest amount of an action."""
+
+    order_id: str
+    order_number: str
+    revision: int
+    digest: str
+    track: str
+    cause: str
+    blocked_reasons: list[str]
+    rationale: list[str]
+    can_proceed: bool
+    thresholds_version: int
+    currency: str
+    amount_minor: int | None
+    pack_id: int = 0
+
+
+class ActionRow(Struct, kw_only=True):
+    index: int
+    kind: str
+    cause: str
+    alternative: str
+    currency: str
+    amount_minor: int | None
+    requires_approval: bool
+    body: ProposedAction
+    pack_id: int = 0
+    proposal_id: int = 0
+
+
+class VerdictRow(Struct, kw_only=True):
+    action_id: int
+    outcome: str
+    thresholds_version: int
+    results: Sequence[RuleResult]
+
+
+class JudgedRow(Struct, kw_only=True):
+    """All verdicts of one proposal share the context in which they were given."""
+
+    pack_id: int
+    context: Context
+    verdicts: list[VerdictRow]
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What one order gets when its evidence is new: rows that are not saved yet."""
+    """What one order gets when its evidence is new. Evidence and links follow from it in SQL."""
 
-    pack: Pack
-    evidence: list[Evidence]
-    proposal: Proposal
-    actions: list[Action]
-    source: Proposed
+    pack: PackRow
+    proposal: ProposalRow
+    actions: list[ActionRow]
+
+    def hang_below(self, pack_id: int) -> None:
+        self.proposal.pack_id = pack_id
+        for action in self.actions:
+            action.pack_id = pack_id
+
+    def hang_actions_below(self, proposal_id: int) -> None:
+        for action in self.actions:
+            action.proposal_id = proposal_id
 
 
-def as_json(value: Any) -> Any:
-    """A struct as what a JSON column takes."""
-    return msgspec.to_builtins(value)
-
-
-def draft_rows(
-    tenant_id: int, pack: facts.Pack, proposed: Proposed, *, revision: int, now: datetime
-) -> Draft:
-    row = Pack(
-        tenant_id=tenant_id,
-        order_id=pack.order_id,
-        digest=pack_digest(pack),
-        body=as_json(pack),
-        created_at=now,
-    )
-    head = _proposal(row, pack, proposed, revision)
+def draft_of(pack: facts.Pack, proposed: Proposed, *, revision: int) -> Draft:
     return Draft(
-        pack=row,
-        evidence=[_evidence(row, item) for item in pack.evidence.values()],
-        proposal=head,
-        actions=[_action(head, *item) for item in enumerate(proposed.actions)],
-        source=proposed,
+        pack=PackRow(order_id=pack.order_id, digest=pack_digest(pack).hex(), body=pack),
+        proposal=_proposal(pack, proposed, revision),
+        actions=[_action(index, action) for index, action in enumerate(proposed.actions)],
     )
 
 
-def links(draft: Draft) -> Iterator[EvidenceLink]:
-    """A link for each id that an action cites and its pack holds. Needs the others' keys."""
-    by_short_id = {row.short_id: row for row in draft.evidence}
-    for row, action in zip(draft.actions, draft.source.actions, strict=True):
-        for short_id in dict.fromkeys(action.evidence_ids):
-            if short_id in by_short_id:
-                yield EvidenceLink(
-                    tenant_id=draft.pack.tenant_id,
-                    pack=draft.pack,
-                    action=row,
-                    evidence=by_short_id[short_id],
-                )
-
-
-def verdict_row(
-    action: Action, verdict: verdicts.Verdict, context: dict[str, Any], *, now: datetime
-) -> Verdict:
-    return Verdict(
-        tenant_id=action.tenant_id,
-        pack_id=action.pack_id,
-        action=action,
-        outcome=verdict.outcome,
-        thresholds_version=verdict.thresholds_version,
-        results=as_json(verdict.results),
-        context=context,
-        created_at=now,
-    )
-
-
-def _evidence(pack: Pack, item: facts.Evidence) -> Evidence:
-    return Evidence(
-        tenant_id=pack.tenant_id,
-        pack=pack,
-        short_id=item.id,
-        source_object=item.source_object,
-        json_path=item.json_path,
-        payload_sha256=bytes.fromhex(item.payload_sha256),
-        value_sha256=bytes.fromhex(item.value_sha256),
-        occurred_at=item.occurred_at,
-        received_at=item.received_at,
-    )
-
-
-def _proposal(row: Pack, pack: facts.Pack, proposed: Proposed, revision: int) -> Proposal:
+def _proposal(pack: facts.Pack, proposed: Proposed, revision: int) -> ProposalRow:
     currency, minor = _largest_stake(proposed.actions)
-    return Proposal(
-        tenant_id=row.tenant_id,
-        pack=row,
+    return ProposalRow(
         order_id=pack.order_id,
         order_number=pack.order_number,
         revision=revision,
-        digest=proposal_digest(proposed),
+        digest=proposal_digest(proposed).hex(),
         track=proposed.track,
         cause=proposed.cause,
         blocked_reasons=proposed.blocked_reasons,
@@ -112,24 +108,20 @@ def _proposal(row: Pack, pack: facts.Pack, proposed: Proposed, revision: int) ->
         thresholds_version=pack.thresholds_version,
         currency=currency,
         amount_minor=minor,
-        created_at=row.created_at,
     )
 
 
-def _action(head: Proposal, index: int, action: ProposedAction) -> Action:
+def _action(index: int, action: ProposedAction) -> ActionRow:
     currency, minor = _money(action)
-    return Action(
-        tenant_id=head.tenant_id,
-        pack=head.pack,
-        proposal=head,
+    return ActionRow(
         index=index,
         kind=action.kind,
         cause=action.cause,
         alternative=action.alternative or "",
-        amount_minor=minor,
         currency=currency,
+        amount_minor=minor,
         requires_approval=action.requires_approval,
-        body=as_json(action),
+        body=action,
     )
 
 

@@ -1,13 +1,80 @@
-"""The statements that change many rows at once. Each takes one JSON list."""
+"""The statements that read or write the rows of a whole batch; `items` is a JSON list of rows."""
+
+PACKS = """
+INSERT INTO proposals_pack (tenant_id, order_id, digest, body, created_at)
+SELECT %(tenant)s, item.order_id, decode(item.digest, 'hex'), item.body, %(now)s
+FROM jsonb_to_recordset(%(items)s::jsonb) AS item (order_id text, digest text, body jsonb)
+RETURNING order_id, id
+"""
+
+PROPOSALS = """
+INSERT INTO proposals_proposal (
+    tenant_id, pack_id, order_id, order_number, revision, digest, track, cause, blocked_reasons,
+    rationale, can_proceed, thresholds_version, currency, amount_minor, created_at,
+    review_status, rule_ids)
+SELECT %(tenant)s, item.pack_id, item.order_id, item.order_number, item.revision,
+       decode(item.digest, 'hex'), item.track, item.cause, item.blocked_reasons, item.rationale,
+       item.can_proceed, item.thresholds_version, item.currency, item.amount_minor, %(now)s,
+       'unjudged', '{}'
+FROM jsonb_to_recordset(%(items)s::jsonb) AS item (
+    pack_id bigint, order_id text, order_number text, revision int, digest text, track text,
+    cause text, blocked_reasons text[], rationale text[], can_proceed bool,
+    thresholds_version int, currency text, amount_minor bigint)
+RETURNING order_id, id
+"""
+
+ACTIONS = """
+INSERT INTO proposals_action (
+    tenant_id, pack_id, proposal_id, index, kind, cause, alternative, amount_minor, currency,
+    requires_approval, body, approved, execution_status)
+SELECT %(tenant)s, item.pack_id, item.proposal_id, item.index, item.kind, item.cause,
+       item.alternative, item.amount_minor, item.currency, item.requires_approval, item.body,
+       false, 'none'
+FROM jsonb_to_recordset(%(items)s::jsonb) AS item (
+    pack_id bigint, proposal_id bigint, index int, kind text, cause text, alternative text,
+    amount_minor bigint, currency text, requires_approval bool, body jsonb)
+"""
+
+# Evidence and links are made from the JSON that was just stored, so these rows can't say anything
+# else than the pack and the actions do.
+EVIDENCE = """
+INSERT INTO proposals_evidence (
+    tenant_id, pack_id, short_id, source_object, json_path, payload_sha256, value_sha256,
+    occurred_at, received_at)
+SELECT pack.tenant_id, pack.id, item.key, item.value ->> 'source_object',
+       item.value ->> 'json_path', decode(item.value ->> 'payload_sha256', 'hex'),
+       decode(item.value ->> 'value_sha256', 'hex'),
+       (item.value ->> 'occurred_at')::timestamptz, (item.value ->> 'received_at')::timestamptz
+FROM proposals_pack pack CROSS JOIN LATERAL jsonb_each(pack.body -> 'evidence') AS item
+WHERE pack.tenant_id = %(tenant)s AND pack.id = ANY (%(packs)s)
+ORDER BY pack.id
+"""
+
+# A link for each id that an action cites and its pack holds, in the order of citing.
+LINKS = """
+INSERT INTO proposals_evidencelink (tenant_id, pack_id, action_id, evidence_id)
+SELECT action.tenant_id, action.pack_id, action.id, evidence.id
+FROM proposals_action action
+CROSS JOIN LATERAL (
+    SELECT cited.short_id, min(cited.place) AS place
+    FROM jsonb_array_elements_text(action.body -> 'evidence_ids')
+         WITH ORDINALITY AS cited (short_id, place)
+    GROUP BY cited.short_id
+) cited
+JOIN proposals_evidence evidence
+  ON evidence.pack_id = action.pack_id AND evidence.short_id = cited.short_id
+WHERE action.tenant_id = %(tenant)s AND action.pack_id = ANY (%(packs)s)
+ORDER BY action.id, cited.place
+"""
 
 # The newest revision of each order. `revision` runs without gaps, so the index answers it.
 LATEST = """
 SELECT DISTINCT ON (proposal.order_id)
        proposal.order_id, proposal.id, proposal.revision, proposal.track,
-       proposal.blocked_reasons, proposal.review_status, pack.digest
+       proposal.blocked_reasons, encode(pack.digest, 'hex')
 FROM proposals_proposal proposal
 JOIN proposals_pack pack ON pack.id = proposal.pack_id
-WHERE proposal.tenant_id = %s AND proposal.order_id = ANY (%s)
+WHERE proposal.tenant_id = %(tenant)s AND proposal.order_id = ANY (%(orders)s)
 ORDER BY proposal.order_id, proposal.revision DESC
 """
 
@@ -15,24 +82,33 @@ ORDER BY proposal.order_id, proposal.revision DESC
 # its lock is free.
 SUPERSEDE = """
 UPDATE proposals_proposal older
-SET superseded_by_id = newer.id,
-    review_status = CASE WHEN older.review_status = ANY (%s) THEN 'stale'
+SET superseded_by_id = item.newer,
+    review_status = CASE WHEN older.review_status = ANY (%(undecided)s) THEN 'stale'
                          ELSE older.review_status END
-FROM jsonb_to_recordset(%s::jsonb) AS newer (older bigint, id bigint)
-WHERE older.tenant_id = %s AND older.id = newer.older
+FROM jsonb_to_recordset(%(items)s::jsonb) AS item (older bigint, newer bigint)
+WHERE older.tenant_id = %(tenant)s AND older.id = item.older
+"""
+
+VERDICTS = """
+INSERT INTO proposals_verdict (
+    tenant_id, pack_id, action_id, outcome, thresholds_version, results, context, created_at)
+SELECT %(tenant)s, item.pack_id, verdict.action_id, verdict.outcome, verdict.thresholds_version,
+       verdict.results, item.context, %(now)s
+FROM jsonb_to_recordset(%(items)s::jsonb) AS item (pack_id bigint, context jsonb, verdicts jsonb)
+CROSS JOIN LATERAL jsonb_to_recordset(item.verdicts) AS verdict (
+    action_id bigint, outcome text, thresholds_version int, results jsonb)
 """
 
 # An order keeps its place in the queue when its evidence changes while it waits.
-JUDGED = """
+REVIEW = """
 UPDATE proposals_proposal proposal
-SET review_status = judged.review_status,
-    rule_ids = judged.rule_ids,
-    waiting_since = CASE WHEN judged.waiting_since IS NULL THEN NULL ELSE coalesce(
+SET review_status = item.review_status,
+    rule_ids = item.rule_ids,
+    waiting_since = CASE WHEN item.review_status = 'pending' THEN coalesce(
         (SELECT older.waiting_since FROM proposals_proposal older
          WHERE older.tenant_id = proposal.tenant_id AND older.order_id = proposal.order_id
            AND older.revision = proposal.revision - 1 AND older.review_status = 'stale'),
-        judged.waiting_since) END
-FROM jsonb_to_recordset(%s::jsonb)
-     AS judged (id bigint, review_status text, rule_ids text[], waiting_since timestamptz)
-WHERE proposal.tenant_id = %s AND proposal.id = judged.id
+        %(now)s) END
+FROM jsonb_to_recordset(%(items)s::jsonb) AS item (id bigint, review_status text, rule_ids text[])
+WHERE proposal.tenant_id = %(tenant)s AND proposal.id = item.id
 """

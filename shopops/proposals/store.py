@@ -4,7 +4,6 @@ Both are called inside a tenant scope. Nothing else writes these tables, except 
 changes the status columns.
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,19 +11,19 @@ from enum import StrEnum
 from itertools import chain
 from typing import Any
 
+import msgspec
 from django.db import connection
 
 from shopops import ledger
 from shopops.agents import facts
-from shopops.agents.intake import pack_digest
 from shopops.agents.proposal import Proposal as Proposed
 from shopops.policy.verdicts import Context
 from shopops.policy.verdicts import Verdict as Answer
 from shopops.proposals import events, statements
 from shopops.proposals.lock import lock_pipeline
-from shopops.proposals.models import Action, Evidence, EvidenceLink, Pack, Proposal, Verdict
-from shopops.proposals.review_need import Need, need_of
-from shopops.proposals.rows import Draft, as_json, draft_rows, links, verdict_row
+from shopops.proposals.models import Action, Proposal
+from shopops.proposals.review_need import need_of
+from shopops.proposals.rows import Draft, JudgedRow, VerdictRow, draft_of
 from shopops.proposals.statuses import UNDECIDED, ReviewStatus
 
 Pair = tuple[facts.Pack, Proposed]
@@ -65,8 +64,7 @@ class _Latest:
     revision: int
     track: str
     blocked_reasons: list[str]
-    review_status: str
-    digest: bytes
+    digest: str
 
 
 def save_proposals(tenant_id: int, pairs: Sequence[Pair], now: datetime) -> list[Saved]:
@@ -78,18 +76,18 @@ def save_proposals(tenant_id: int, pairs: Sequence[Pair], now: datetime) -> list
     comes twice, `UnprovenAction` at the end of the scope when an action cites no evidence.
     """
     lock_pipeline(tenant_id)
-    latest = _latest(tenant_id, [pack.order_id for pack, _ in pairs])
-    if len({pack.order_id for pack, _ in pairs}) < len(pairs):
+    order_ids = sorted({pack.order_id for pack, _ in pairs})
+    if len(order_ids) < len(pairs):
         raise ValueError("an order stands twice in one batch")
-    drafts = {
-        pack.order_id: draft_rows(tenant_id, pack, proposed, revision=revision, now=now)
-        for (pack, proposed), revision in _changed(pairs, latest)
-    }
+    found = _run(statements.LATEST, tenant=tenant_id, orders=order_ids)
+    latest = {row[0]: _Latest(*row) for row in found}
+    drafts = list(_changed(pairs, latest))
+    ids = _insert(tenant_id, drafts, now) if drafts else {}
     if drafts:
-        _insert(list(drafts.values()))
-        _supersede(tenant_id, drafts, latest)
-        ledger.append(tenant_id, [*chain.from_iterable(map(events.of_draft, drafts.values()))])
-    return [_saved(pack.order_id, drafts, latest) for pack, _ in pairs]
+        _supersede(tenant_id, ids, latest)
+        ledger.append(tenant_id, list(chain(*(events.of_draft(draft, now) for draft in drafts))))
+    written = {draft.pack.order_id: draft for draft in drafts}
+    return [_saved(pack.order_id, written, ids, latest) for pack, _ in pairs]
 
 
 def save_verdicts(
@@ -102,75 +100,96 @@ def save_verdicts(
     if not judged:
         return {}
     needs = {item.proposal.pk: need_of(item.proposal, item.verdicts) for item in judged}
-    Verdict.objects.bulk_create([row for item in judged for row in _verdict_rows(item, now)])
-    steps = [_review_step(proposal_id, need, now) for proposal_id, need in needs.items()]
-    with connection.cursor() as cursor:
-        cursor.execute(statements.JUDGED, [json.dumps(steps), tenant_id])
+    steps = [
+        {"id": key, "review_status": need.status, "rule_ids": need.rule_ids}
+        for key, need in needs.items()
+    ]
+    rows = [_judged_row(item) for item in judged]
+    _run(statements.VERDICTS, tenant=tenant_id, now=now, items=_json(rows))
+    _run(statements.REVIEW, tenant=tenant_id, now=now, items=_json(steps))
     ledger.append(
-        tenant_id,
-        [events.of_verdicts(item.proposal, item.verdicts, now=now) for item in judged],
+        tenant_id, [events.of_verdicts(item.proposal, item.verdicts, now) for item in judged]
     )
-    return {proposal_id: need.status for proposal_id, need in needs.items()}
+    return {key: need.status for key, need in needs.items()}
 
 
-def _latest(tenant_id: int, order_ids: list[str]) -> dict[str, _Latest]:
-    with connection.cursor() as cursor:
-        cursor.execute(statements.LATEST, [tenant_id, order_ids])
-        return {row[0]: _Latest(*row) for row in cursor.fetchall()}
+def _changed(pairs: Iterable[Pair], latest: dict[str, _Latest]) -> Iterable[Draft]:
+    """What needs a new revision, in the order of the order ids."""
+    for pack, proposed in sorted(pairs, key=lambda pair: pair[0].order_id):
+        known = latest.get(pack.order_id)
+        draft = draft_of(pack, proposed, revision=known.revision + 1 if known else 1)
+        if known is None or known.digest != draft.pack.digest:
+            yield draft
 
 
-def _changed(pairs: Iterable[Pair], latest: dict[str, _Latest]) -> Iterable[tuple[Pair, int]]:
-    """What needs a new revision and which, in the order of the order ids."""
-    for pair in sorted(pairs, key=lambda pair: pair[0].order_id):
-        known = latest.get(pair[0].order_id)
-        if known is None:
-            yield pair, 1
-        elif bytes(known.digest) != pack_digest(pair[0]):
-            yield pair, known.revision + 1
+def _insert(tenant_id: int, drafts: list[Draft], now: datetime) -> dict[str, int]:
+    """The new proposals' ids by order."""
+    packs = dict(_insert_rows(statements.PACKS, tenant_id, [d.pack for d in drafts], now))
+    for draft in drafts:
+        draft.hang_below(packs[draft.pack.order_id])
+    ids = dict(_insert_rows(statements.PROPOSALS, tenant_id, [d.proposal for d in drafts], now))
+    for draft in drafts:
+        draft.hang_actions_below(ids[draft.pack.order_id])
+    actions = [action for draft in drafts for action in draft.actions]
+    _insert_rows(statements.ACTIONS, tenant_id, actions, now)
+    for statement in (statements.EVIDENCE, statements.LINKS):
+        _run(statement, tenant=tenant_id, packs=list(packs.values()))
+    return ids
 
 
-def _insert(drafts: list[Draft]) -> None:
-    Pack.objects.bulk_create([draft.pack for draft in drafts])
-    Evidence.objects.bulk_create([row for draft in drafts for row in draft.evidence])
-    Proposal.objects.bulk_create([draft.proposal for draft in drafts])
-    Action.objects.bulk_create([row for draft in drafts for row in draft.actions])
-    EvidenceLink.objects.bulk_create([row for draft in drafts for row in links(draft)])
-
-
-def _supersede(tenant_id: int, drafts: dict[str, Draft], latest: dict[str, _Latest]) -> None:
-    pairs = [
-        {"older": latest[order_id].id, "id": draft.proposal.pk}
-        for order_id, draft in drafts.items()
+def _supersede(tenant_id: int, ids: dict[str, int], latest: dict[str, _Latest]) -> None:
+    steps = [
+        {"older": latest[order_id].id, "newer": newer}
+        for order_id, newer in ids.items()
         if order_id in latest
     ]
-    with connection.cursor() as cursor:
-        cursor.execute(statements.SUPERSEDE, [list(UNDECIDED), json.dumps(pairs), tenant_id])
+    _run(statements.SUPERSEDE, tenant=tenant_id, undecided=list(UNDECIDED), items=_json(steps))
 
 
-def _saved(order_id: str, drafts: dict[str, Draft], latest: dict[str, _Latest]) -> Saved:
-    row: Any = drafts[order_id].proposal if order_id in drafts else latest[order_id]
-    change = Change.SUPERSEDED if order_id in latest else Change.CREATED
+def _saved(
+    order_id: str, written: dict[str, Draft], ids: dict[str, int], latest: dict[str, _Latest]
+) -> Saved:
+    draft, known = written.get(order_id), latest.get(order_id)
+    row = draft.proposal if draft else latest[order_id]
+    change = Change.SUPERSEDED if known else Change.CREATED
     return Saved(
         order_id=order_id,
-        proposal_id=row.id,
+        proposal_id=ids[order_id] if draft else latest[order_id].id,
         revision=row.revision,
-        change=change if order_id in drafts else Change.UNCHANGED,
+        change=change if draft else Change.UNCHANGED,
         track=str(row.track),
         blocked_reasons=list(row.blocked_reasons),
     )
 
 
-def _verdict_rows(item: Judged, now: datetime) -> list[Verdict]:
-    context = as_json(item.context)
+def _judged_row(item: Judged) -> JudgedRow:
     pairs = zip(item.actions, item.verdicts, strict=True)
-    return [verdict_row(action, verdict, context, now=now) for action, verdict in pairs]
+    return JudgedRow(
+        pack_id=item.proposal.pack_id,
+        context=item.context,
+        verdicts=[
+            VerdictRow(
+                action_id=action.pk,
+                outcome=verdict.outcome,
+                thresholds_version=verdict.thresholds_version,
+                results=verdict.results,
+            )
+            for action, verdict in pairs
+        ],
+    )
 
 
-def _review_step(proposal_id: int, need: Need, now: datetime) -> dict[str, Any]:
-    waiting = need.status is ReviewStatus.PENDING
-    return {
-        "id": proposal_id,
-        "review_status": need.status,
-        "rule_ids": need.rule_ids,
-        "waiting_since": now.isoformat() if waiting else None,
-    }
+def _insert_rows(
+    statement: str, tenant_id: int, rows: Sequence[Any], now: datetime
+) -> list[tuple[Any, ...]]:
+    return _run(statement, tenant=tenant_id, now=now, items=_json(rows))
+
+
+def _json(rows: Sequence[Any]) -> str:
+    return msgspec.json.encode(rows).decode()
+
+
+def _run(statement: str, **parameters: Any) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return cursor.fetchall() if cursor.description else []

@@ -199,7 +199,7 @@ def test_django_refuses_to_delete_a_row(
 
 
 def test_deleting_the_shop_does_not_cascade(shop: Tenant) -> None:
-    with pytest.raises(ProtectedError):
+    with pytest.raises(ProtectedError), tenant_scope(shop.pk):
         shop.delete()
     assert Evidence.objects.of(shop.pk).exists()
 
@@ -207,4 +207,4 @@ def test_deleting_the_shop_does_not_cascade(shop: Tenant) -> None:
 def test_a_raw_delete_of_the_shop_does_not_cascade(shop: Tenant) -> None:
     with pytest.raises(Exception, match="foreign key") as refused:
         _raw(shop, f"DELETE FROM tenants_tenant WHERE id = {shop.pk}")
-    assert refused.value.__cause__.sqlstate == "23503"
+    assert refused.value.__cause__.sqlstate in {"23001", "23503"}
