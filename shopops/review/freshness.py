@@ -1,6 +1,6 @@
 """Is what the reviewer saw still what is known?"""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from shopops.agents.facts import Pack
 from shopops.agents.intake import IntakeAgent, pack_digest
@@ -34,7 +34,8 @@ def refuse_if_stale(
 
 
 def _fresh_pack(tenant_id: int, seen: Pack, numbers: Thresholds, now: datetime) -> Pack:
-    oms = StoredOms(tenant_id)
+    window = timedelta(minutes=numbers.duplicate_minutes)
+    oms = StoredOms(tenant_id, duplicate_window=window)
     oms.preload([seen.order_id])
     intake = IntakeAgent(oms, thresholds=numbers, now=lambda: now)
     try:

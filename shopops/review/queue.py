@@ -30,8 +30,8 @@ NOT_FOUND_BY_NUMBER = (ReviewStatus.UNJUDGED, ReviewStatus.STALE)
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """`number`: the beginning of an order number; then every order is looked through, newest
-    first, and not only what waits."""
+    """`number`: the beginning of an order number, or an order's id; then every order is looked
+    through, newest first, and not only what waits."""
 
     track: str = ""
     rule: str = ""
@@ -97,7 +97,11 @@ def _filtered(found: QuerySet[Proposal], filters: Filters) -> QuerySet[Proposal]
     wanted = Q()
     if filters.number:
         upper = filters.number.upper()
-        wanted &= Q(order_number__startswith=filters.number) | Q(order_number__startswith=upper)
+        wanted &= (
+            Q(order_number__startswith=filters.number)
+            | Q(order_number__startswith=upper)
+            | Q(order_id__in=(filters.number, upper))
+        )
     if filters.track:
         wanted &= Q(track=filters.track)
     if filters.rule:

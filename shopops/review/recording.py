@@ -102,6 +102,7 @@ def _event(case: Case, ruling: Ruling, note: ReviewNote | None) -> NewEvent:
             "decision": str(ruling.kind),
             "final": ruling.final,
             "approved": ruling.approved,
+            "kinds": [str(one.kind) for one in case.actions if one.index in ruling.approved],
             "approvals_given": judged.approvals_given if judged else None,
             "approvals_needed": judged.approvals_needed if judged else None,
             "outcome": str(ruling.outcome) if ruling.outcome else None,

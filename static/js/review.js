@@ -52,8 +52,8 @@
     const what = find("[data-approve-what]");
     if (!what) return;
     const chosen = [...document.querySelectorAll("input[form=approve]:checked")].filter((input) => input.value);
-    const titles = [...new Set(chosen.map((input) => input.dataset.title.toLowerCase()))];
-    what.textContent = titles.length ? `: ${titles.join(" + ")}` : "";
+    const titles = [...new Set(chosen.map((input) => input.dataset.title))];
+    what.textContent = titles.length ? `Approve ${titles.join(" + ")}` : "Approve";
     find("[data-approve]").disabled = !titles.length;
   }
   document.addEventListener("change", nameApproval);

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from shopops.agents.facts import Evidence, FactKind, Field, Pack
 from shopops.agents.proposal import Proposal
 from shopops.review.words.actions import note
-from shopops.review.words.values import label, reason, value
+from shopops.review.words.values import LABELS, label, reason, value
 
 LANGUAGE_DEFAULT = "language_default:"
+ORDER = tuple(LABELS)
+# What nobody needs to look at while it is so.
+USUAL = {"order_state": "open", "shipped": True, "digital_only": False, "email_on_file": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +39,31 @@ def evidence_table(pack: Pack, proposal: Proposal) -> EvidenceTable:
     rest: list[Row] = []
     for name, field in _fields(pack):
         row = _row(name, field, pack, proposal.rationale)
-        weighs = (
-            cited & set(field.evidence_ids) or _blocks(name, proposal) or _assumed(name, proposal)
-        )
+        weighs = bool(cited & set(field.evidence_ids)) and not _as_usual(name, field)
+        weighs = weighs or _blocks(name, proposal) or _assumed(name, proposal)
         (first if weighs else rest).append(row)
     return EvidenceTable(first, rest, list(pack.evidence.values()))
 
 
+def _as_usual(name: str, field: Field) -> bool:
+    return field.kind is FactKind.FACT and USUAL.get(name) == field.value
+
+
 def _fields(pack: Pack) -> list[tuple[str, Field]]:
-    """Parcel by parcel when there are several; the order's own judgement then says nothing new."""
-    fields = sorted(pack.fields.items(), key=lambda item: item[0] != "exception_likely")
+    """In the order of their labels; parcel by parcel when there are several, because the order's
+    own judgement then says nothing new. The currency stands with the total."""
+    fields = sorted(pack.fields.items(), key=_place)
+    if "order_total" in pack.fields:
+        fields = [item for item in fields if item[0] != "order_currency"]
     if len(pack.parcels) < 2:
         return fields
     parcels = [(f"parcel {parcel.id}", parcel.exception_likely) for parcel in pack.parcels]
-    return [*parcels, *((name, field) for name, field in fields if name != "exception_likely")]
+    return [*parcels, *(item for item in fields if item[0] != "exception_likely")]
+
+
+def _place(item: tuple[str, Field]) -> tuple[int, str]:
+    name, _ = item
+    return ORDER.index(name) if name in ORDER else len(ORDER), name
 
 
 def _row(name: str, field: Field, pack: Pack, rationale: Sequence[str]) -> Row:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from shopops.agents.proposal import Action
 from shopops.policy.decide import STRICTNESS
 from shopops.policy.explain import sentence
+from shopops.policy.reasons import Reason
 from shopops.policy.verdicts import Outcome, RuleResult, Verdict
 from shopops.review.words.actions import title
 from shopops.review.words.rules import RULES
@@ -16,6 +17,7 @@ OUTCOMES = {
     Outcome.NEEDS_APPROVAL: "needs approval",
     Outcome.DENY: "denied",
 }
+HANDS_OVER = frozenset({Reason.PERSON_DECIDES, Reason.ESCALATED})
 COMPARED = (("amount", "cap"), ("total", "cap"), ("asked", "remaining"), ("hours", "limit_hours"))
 BAR = 100
 
@@ -77,10 +79,14 @@ def _line(words: str, found: list[tuple[int, RuleResult]], actions: Sequence[Act
         about=RULES[result.rule],
         sentence=words,
         outcome=str(result.outcome),
-        outcome_words=OUTCOMES[result.outcome],
+        outcome_words=_outcome(result),
         of="" if len(found) == len(actions) else ", ".join(names),
         bar=_bar(result),
     )
+
+
+def _outcome(result: RuleResult) -> str:
+    return "needs a person" if result.reason in HANDS_OVER else OUTCOMES[result.outcome]
 
 
 def _bar(result: RuleResult) -> Bar | None:

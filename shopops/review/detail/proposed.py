@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action, ActionKind
 from shopops.policy.verdicts import Outcome, Verdict
-from shopops.review.words.actions import amount, subtitle, title
+from shopops.review.words.actions import amount, short, subtitle, title
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class Option:
     value: str
     indexes: list[int]
     title: str
+    short: str
     subtitle: str
     amount: str
     evidence: list[str]
@@ -96,6 +97,7 @@ def _option(
         value="-".join(map(str, indexes)),
         indexes=indexes,
         title=title(together[0].kind),
+        short=short(together[0].kind),
         subtitle=subtitle(together, pack),
         amount=amount(together),
         evidence=list(evidence),

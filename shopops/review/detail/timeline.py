@@ -7,7 +7,7 @@ from typing import Any
 
 from shopops.ledger import Entry, EventKind
 from shopops.review.models import Outcome
-from shopops.review.words.actions import title
+from shopops.review.words.actions import short
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +23,17 @@ def reviewers(entries: Iterable[Entry]) -> set[str]:
     return {str(entry.body["reviewer"]) for entry in entries if entry.body.get("reviewer")}
 
 
-def timeline(entries: Sequence[Entry], names: Mapping[str, str]) -> list[Line]:
-    """`names`: identity key to display name; who is erased from the roster stays "somebody"."""
-    kinds: dict[str, list[str]] = {}
-    lines = []
-    for entry in entries:
-        body = entry.body
-        if entry.kind is EventKind.PROPOSAL:
-            kinds[str(body.get("proposal"))] = _action_kinds(body)
-        said = _sentence(entry.kind, body, names, kinds.get(str(body.get("proposal")), []))
-        lines.append(Line(entry.recorded_at, said, entry.seq, str(entry.kind)))
-    return lines
+def timeline(entries: Iterable[Entry], names: Mapping[str, str]) -> list[Line]:
+    """`names`: identity key to display name; who is erased from the roster stays "Somebody"."""
+    return [
+        Line(
+            entry.recorded_at,
+            _sentence(entry.kind, entry.body, names),
+            entry.seq,
+            str(entry.kind),
+        )
+        for entry in entries
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,6 @@ class LedgerRow:
 
 
 def ledger_rows(entries: Sequence[Entry], names: Mapping[str, str]) -> list[LedgerRow]:
-    """In the order given. A decision's actions are named when its proposal is on the same page."""
-    oldest_first = list(reversed(entries))
-    lines = reversed(timeline(oldest_first, names))
     return [
         LedgerRow(
             line=line,
@@ -57,17 +54,11 @@ def ledger_rows(entries: Sequence[Entry], names: Mapping[str, str]) -> list[Ledg
             actor=str(entry.actor),
             leaf=bytes(entry.leaf_hash).hex() if entry.leaf_hash else "",
         )
-        for entry, line in zip(entries, lines, strict=True)
+        for entry, line in zip(entries, timeline(entries, names), strict=True)
     ]
 
 
-def _action_kinds(body: Mapping[str, Any]) -> list[str]:
-    return [str(action["kind"]) for action in body.get("actions", [])]
-
-
-def _sentence(
-    kind: EventKind, body: Mapping[str, Any], names: Mapping[str, str], actions: list[str]
-) -> str:
+def _sentence(kind: EventKind, body: Mapping[str, Any], names: Mapping[str, str]) -> str:
     if kind is EventKind.INTAKE:
         return f"Intake recorded {body.get('evidence')} pieces of evidence"
     if kind is EventKind.PROPOSAL:
@@ -77,7 +68,7 @@ def _sentence(
     if kind is EventKind.VERDICT:
         return _verdict(body)
     if kind is EventKind.DECISION:
-        return _decision(body, names, actions)
+        return _decision(body, names)
     if kind is EventKind.SETTINGS:
         return f"Thresholds version {body.get('version')} came into force"
     return str(kind).replace("_", " ").capitalize()
@@ -90,11 +81,11 @@ def _verdict(body: Mapping[str, Any]) -> str:
     said = f"Policy, thresholds version {body.get('thresholds_version')}: "
     if outcomes <= {"permit"}:
         return said + "permitted"
-    worst = "denied in part" if "deny" in outcomes else "needs approval"
+    worst = "denied in part" if "deny" in outcomes else "needs a person"
     return f"{said}{worst} ({', '.join(rules)})"
 
 
-def _decision(body: Mapping[str, Any], names: Mapping[str, str], actions: list[str]) -> str:
+def _decision(body: Mapping[str, Any], names: Mapping[str, str]) -> str:
     who = names.get(str(body.get("reviewer")), "Somebody")
     decision = body.get("decision")
     if decision == "reject":
@@ -103,6 +94,6 @@ def _decision(body: Mapping[str, Any], names: Mapping[str, str], actions: list[s
         outcome = str(body.get("outcome"))
         words = Outcome(outcome).label if outcome in Outcome.values else outcome
         return f"{who} handled it outside: {words.lower()}"
-    chosen = [title(actions[i]).lower() for i in body.get("approved", []) if i < len(actions)]
+    chosen = [short(kind) for kind in body.get("kinds", [])]
     first = " (1 of 2)" if body.get("final") is False else ""
     return f"{who} approved {', '.join(dict.fromkeys(chosen)) or 'it'}{first}"

@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from shopops.agents.proposal import Track
 from shopops.review.counts import ALL, Count
-from shopops.review.words.times import day, moment
+from shopops.review.words.times import day, moment, short_moment
 
 register = template.Library()
 
@@ -40,4 +40,5 @@ def with_track(query: str, track: str) -> str:
 
 
 register.filter("moment", moment)
+register.filter("short_moment", short_moment)
 register.filter("day", day)

@@ -13,6 +13,7 @@ TITLES = {
     ActionKind.PROPOSE_STORE_CREDIT: "Store credit",
     ActionKind.AWAIT_HUMAN: "A person takes over",
 }
+SHORT = {**{kind: words.lower() for kind, words in TITLES.items()}, ActionKind.DRAFT_EMAIL: "mail"}
 OUTLINE = {
     "confirm_address": "asks to confirm the address",
     "reship_or_refund_options": "choice between a new parcel and the money back",
@@ -53,6 +54,11 @@ NOTES = {
 
 def title(kind: str) -> str:
     return TITLES[ActionKind(kind)]
+
+
+def short(kind: str) -> str:
+    """For a button or a list: "send again", "mail"."""
+    return SHORT[ActionKind(kind)]
 
 
 def subtitle(actions: list[Action], pack: Pack) -> str:

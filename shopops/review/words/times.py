@@ -13,7 +13,7 @@ def span(length: timedelta) -> str:
         return f"{days} d {hours} h" if hours and days < 10 else f"{days} d"
     if hours:
         return f"{hours} h {minutes:02} min" if minutes else f"{hours} h"
-    return f"{minutes} min" if minutes else "less than a minute"
+    return f"{minutes} min" if minutes else "under a minute"
 
 
 def whole_days(since: datetime, now: datetime) -> int:
@@ -30,6 +30,11 @@ def day(at: datetime, *, now: datetime | None = None) -> str:
     if now is not None and timezone.localtime(now).year != local.year:
         return f"{local.day} {local:%b %Y}"
     return f"{local.day} {local:%b}"
+
+
+def short_moment(at: datetime) -> str:
+    local = timezone.localtime(at)
+    return f"{local.day} {local:%b %H:%M}"
 
 
 def moment(at: datetime) -> str:
