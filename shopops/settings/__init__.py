@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "shopops.review",
     "shopops.administration",
     "shopops.api",
+    "shopops.demo",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

@@ -1,0 +1,133 @@
+"""The demo shop: its people, its numbers, its orders and what was decided already."""
+
+from datetime import datetime
+
+from shopops.agents.proposal import ActionKind
+from shopops.agents.thresholds import Thresholds
+from shopops.demo.orders.contact import contact
+from shopops.demo.orders.later import later
+from shopops.demo.orders.money import money
+from shopops.demo.orders.parcels import parcels
+from shopops.demo.orders.quiet import quiet
+from shopops.demo.orders.teaching import teaching
+from shopops.demo.orders.till import Arrival, Till
+from shopops.demo.orders.troubles import troubles
+from shopops.demo.script import Person, Ruling, Shop
+from shopops.review.models import DecisionKind, Outcome
+from shopops.tenants.models import Role
+
+MAYA = Person(
+    "maya@northline.example", "Maya Andersen", Role.REVIEWER, "decides what waits in the queue"
+)
+TOMASZ = Person(
+    "tomasz@northline.example", "Tomasz Wren", Role.REVIEWER, "gives the second of two approvals"
+)
+ADAEZE = Person(
+    "adaeze@northline.example", "Adaeze Holm", Role.ADMIN, "changes the shop's thresholds"
+)
+JUN = Person("jun@northline.example", "Jun Ferreira", Role.VIEWER, "looks and decides nothing")
+
+# Minor units: 50.00 USD, 50.00 EUR, 5,000 JPY and 15.000 KWD may go without a person.
+NUMBERS = Thresholds(
+    approval_above_cents={"USD": 5000, "EUR": 5000, "JPY": 5000, "KWD": 15000},
+    second_cap_cents={"USD": 30000, "EUR": 30000, "JPY": 40000, "KWD": 40000},
+    exception_refund_cents={"EUR": 25000},
+    standard_update_cents={"EUR": 300},
+    goodwill_cap_cents={"EUR": 500},
+    timezone="America/Chicago",
+)
+
+MAIL_AND_RESHIP = frozenset({ActionKind.DRAFT_EMAIL, ActionKind.PROPOSE_RESHIP})
+MAIL_AND_REFUND = frozenset({ActionKind.DRAFT_EMAIL, ActionKind.PROPOSE_REFUND})
+
+RULINGS = (
+    Ruling(
+        hours=44,
+        order_id="O-1004",
+        by=MAYA.email,
+        kind=DecisionKind.APPROVE,
+        approved=MAIL_AND_RESHIP,
+    ),
+    Ruling(
+        hours=40,
+        order_id="O-1003",
+        by=TOMASZ.email,
+        kind=DecisionKind.APPROVE,
+        approved=MAIL_AND_REFUND,
+        reason="She asked for the money when she called this morning.",
+    ),
+    Ruling(
+        hours=29,
+        order_id="O-1019",
+        by=TOMASZ.email,
+        kind=DecisionKind.HANDLED_OUTSIDE,
+        outcome=Outcome.CONTACTED,
+        reason="The courier confirmed by telephone that it was handed over; told the customer.",
+    ),
+    Ruling(
+        hours=20,
+        order_id="O-1006",
+        by=MAYA.email,
+        kind=DecisionKind.APPROVE,
+        approved=MAIL_AND_RESHIP,
+    ),
+    Ruling(
+        hours=15,
+        order_id="O-1046",
+        by=MAYA.email,
+        kind=DecisionKind.APPROVE,
+        approved=MAIL_AND_RESHIP,
+        reason="We have one bench left in Venlo.",
+    ),
+    Ruling(
+        hours=14.5,
+        order_id="O-1046",
+        by=TOMASZ.email,
+        kind=DecisionKind.APPROVE,
+        approved=MAIL_AND_RESHIP,
+    ),
+    Ruling(
+        hours=6.5,
+        order_id="O-1009",
+        by=TOMASZ.email,
+        kind=DecisionKind.APPROVE,
+        approved=MAIL_AND_REFUND,
+    ),
+    Ruling(
+        hours=5.2,
+        order_id="O-1048",
+        by=MAYA.email,
+        kind=DecisionKind.REJECT,
+        reason="The customer wrote: the press came this morning, all is well.",
+    ),
+    Ruling(
+        hours=1.4,
+        order_id="O-1011",
+        by=TOMASZ.email,
+        kind=DecisionKind.APPROVE,
+        approved=MAIL_AND_REFUND,
+        reason="Never left the warehouse.",
+    ),
+)
+
+
+def arrivals(now: datetime) -> list[Arrival]:
+    till = Till(now)
+    groups = (parcels, contact, troubles, money, quiet, teaching)
+    found = [arrival for group in groups for arrival in group(till)]
+    found.extend(later(till, {arrival.order_id: arrival.case for arrival in found}))
+    return found
+
+
+NORTHLINE = Shop(
+    slug="store_northline",
+    name="Northline",
+    timezone=NUMBERS.timezone,
+    password="northline-demo",  # noqa: S106  printed at every start, for the demo only
+    people=(MAYA, TOMASZ, ADAEZE, JUN),
+    numbers=NUMBERS,
+    settled_by=ADAEZE.email,
+    reason="We sell in euros, yen and dinars now; large amounts take two people.",
+    arrivals=arrivals,
+    rulings=RULINGS,
+)

@@ -1,0 +1,49 @@
+"""Open a demo shop: the shop itself, its people and its numbers. Done again, it does nothing."""
+
+from datetime import datetime
+
+from shopops.administration.thresholds import change_thresholds
+from shopops.demo.script import Person, Shop
+from shopops.tenants import thresholds
+from shopops.tenants.models import Membership, Tenant
+from shopops.tenants.people import MemberExists, create_member
+from shopops.tenants.scope import tenant_scope
+from shopops.tenants.shops import UnknownTenant, create_tenant, find_tenant
+
+FIRST_VERSION = 1
+
+
+def open_shop(shop: Shop) -> Tenant:
+    try:
+        return find_tenant(shop.slug)
+    except UnknownTenant:
+        return create_tenant(slug=shop.slug, name=shop.name, timezone=shop.timezone)
+
+
+def hire(tenant: Tenant, person: Person, password: str) -> Membership:
+    """Nobody who is there already gets another role or password."""
+    try:
+        return create_member(
+            tenant=tenant,
+            email=person.email,
+            display_name=person.name,
+            role=person.role,
+            password=password,
+        )
+    except MemberExists:
+        return Membership.objects.get(tenant=tenant, user__email=person.email)
+
+
+def set_numbers(tenant: Tenant, shop: Shop, *, author: Membership, now: datetime) -> None:
+    """Through the administration's door, as the second version; a later one stays."""
+    with tenant_scope(tenant.pk):
+        version = thresholds.current(tenant.pk).version
+    if version == FIRST_VERSION:
+        change_thresholds(
+            tenant_id=tenant.pk,
+            numbers=shop.numbers,
+            based_on=version,
+            reason=shop.reason,
+            author=author,
+            now=now,
+        )

@@ -1,0 +1,51 @@
+"""Play a shop's script. What was played before is left as it is, so a broken run is completed."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import groupby
+
+from shopops.demo.deciding import rule
+from shopops.demo.intake import newest_revisions, take_in
+from shopops.demo.opening import hire, open_shop, set_numbers
+from shopops.demo.orders.till import Arrival
+from shopops.demo.script import Ruling, Shop
+from shopops.tenants.models import Tenant
+
+SETTLED_HOURS = 60  # the shop's numbers are set before its first order comes in
+
+Scene = Arrival | Ruling
+
+
+def play(shop: Shop) -> None:
+    """The instant when the shop was opened is the script's now, in every run."""
+    tenant = open_shop(shop)
+    now = tenant.created_at
+    people = {person.email: hire(tenant, person, shop.password) for person in shop.people}
+    settled = now - timedelta(hours=SETTLED_HOURS)
+    set_numbers(tenant, shop, author=people[shop.settled_by], now=settled)
+    played = newest_revisions(tenant)
+    for hours, scenes in in_order([*shop.arrivals(now), *shop.rulings]):
+        at = now - timedelta(hours=hours)
+        _arrivals(tenant, [one for one in scenes if isinstance(one, Arrival)], played, at)
+        for one in scenes:
+            if isinstance(one, Ruling):
+                rule(tenant, one, reviewer=people[one.by], now=at)
+
+
+def in_order(scenes: list[Scene]) -> Iterator[tuple[float, list[Scene]]]:
+    """Earliest first; what happens at one time together."""
+    by_time = sorted(scenes, key=_hours, reverse=True)
+    for hours, group in groupby(by_time, key=_hours):
+        yield hours, list(group)
+
+
+def _hours(scene: Scene) -> float:
+    return scene.hours
+
+
+def _arrivals(
+    tenant: Tenant, arrivals: list[Arrival], played: dict[str, int], at: datetime
+) -> None:
+    new = [one for one in arrivals if one.revision > played.get(one.order_id, 0)]
+    if new:
+        take_in(tenant, new, now=at)

@@ -1,0 +1,51 @@
+"""What happens in the demo, scene by scene, in hours before its now."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from shopops.agents.proposal import ActionKind
+from shopops.agents.thresholds import Thresholds
+from shopops.demo.orders.till import Arrival
+from shopops.review.models import DecisionKind, Outcome
+from shopops.tenants.models import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """`try_it`: why one would sign in as this person."""
+
+    email: str
+    name: str
+    role: Role
+    try_it: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """Somebody decides one revision of an order. `approved`: the kinds of steps they allow."""
+
+    hours: float
+    order_id: str
+    by: str  # the person's address
+    kind: DecisionKind
+    reason: str = ""
+    approved: frozenset[ActionKind] = frozenset()
+    outcome: Outcome | None = None
+    revision: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shop:
+    """`numbers` are saved by `settled_by` as the shop's second version, because of `reason`."""
+
+    slug: str
+    name: str
+    timezone: str
+    password: str
+    people: tuple[Person, ...]
+    numbers: Thresholds
+    settled_by: str
+    reason: str
+    arrivals: Callable[[datetime], list[Arrival]]
+    rulings: tuple[Ruling, ...] = ()
