@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+import msgspec
 from django.db import DataError, IntegrityError
 
 from shopops.agents.intake import IntakeAgent
@@ -23,7 +24,7 @@ from shopops.tenants.scope import tenant_scope
 logger = logging.getLogger(__name__)
 
 # What one order can do to a whole batch; anything else is the database's own trouble.
-OF_ONE_ORDER = (DatabaseRefusal, IntegrityError, DataError)
+OF_ONE_ORDER = (DatabaseRefusal, IntegrityError, DataError, msgspec.MsgspecError)
 
 
 class Oms(OmsReader, TrackerReader, Protocol):
@@ -47,7 +48,8 @@ class Batch:
 def resolve_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: datetime) -> Batch:
     """Two commits: the proposals, then Policy's verdicts on them.
 
-    An order that fails fails alone: when the database refuses a batch, its orders go one by one.
+    An order that fails fails alone: when one of a batch can't be read or is refused by the
+    database, they go one by one.
     """
     try:
         batch = propose_batch(tenant=tenant, order_ids=order_ids, read=read, now=now)

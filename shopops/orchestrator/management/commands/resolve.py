@@ -34,10 +34,11 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps({"tenant": tenant.slug, **summary.as_json()}))
         else:
-            self.stdout.writelines(summary.lines())
+            self.stdout.write("\n".join(summary.lines()))
         if summary.failed:
+            count = len(summary.failed)
             raise CommandError(
-                f"{len(summary.failed)} orders failed, the first is {summary.failed[0]!r}: "
+                f"{count} order{'s'[: count > 1]} failed, the first is {summary.failed[0]!r}: "
                 "the log above says why. All others are done."
             )
 
