@@ -80,7 +80,10 @@ BEGIN
         END IF;
         PERFORM set_config('shopops.written_tenant', NEW.tenant_id::text, true);
     END IF;
-    IF NEW.kind IN ('acknowledged', 'resolved', 'handed_off') THEN
+    -- A repeated event is no second release: its old row answers for it.
+    IF NEW.kind IN ('acknowledged', 'resolved', 'handed_off') AND NOT EXISTS (
+        SELECT FROM public.ledger_event
+        WHERE tenant_id = NEW.tenant_id AND event_id = NEW.event_id) THEN
         PERFORM public.ledger_check_release(NEW, false);
     END IF;
     NEW.recorded_at := clock_timestamp();
