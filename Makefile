@@ -16,8 +16,8 @@ run: $(VENV)/.run
 	@exec $(BIN)/python -m shopops.embedded run
 
 test: $(VENV)/.dev chromium
-	$(PYTEST) -n $(WORKERS) -m "not slow and not browser"
-	$(PYTEST) -n $(WORKERS) -m "slow or browser"
+	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow and not browser"
+	$(PYTEST) -n $(WORKERS) --dist loadscope -m "slow or browser"
 	@if ls -d /usr/lib/postgresql/*/bin >/dev/null 2>&1; then \
 		echo "The ledger again, on this machine's own PostgreSQL:"; \
 		SHOPOPS_TEST_PG=system $(PYTEST) -m ledger; \

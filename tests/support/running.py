@@ -74,7 +74,7 @@ class Site:
 
 @contextlib.contextmanager
 def site(folder: Path) -> Iterator[Site]:
-    """Stops what still runs at the end, also after a failed test."""
+    """A site that the test starts; what still runs at the end is ended, also after a failure."""
     found = Site(var=folder / "var", port=free_port(), output=folder / "output")
     try:
         yield found
@@ -82,6 +82,7 @@ def site(folder: Path) -> Iterator[Site]:
         for pid in found.processes():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
+        found.process.wait(timeout=PATIENCE)
 
 
 @contextlib.contextmanager

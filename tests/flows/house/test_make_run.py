@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from shopops.embedded.layout import Layout
-from tests.support.running import Site, scratch_folder, site, wait_for
+from tests.support.running import Site, free_port, scratch_folder, site, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -17,6 +17,14 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def ours() -> Iterator[Site]:
     with scratch_folder() as folder, site(folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def serving() -> Iterator[Site]:
+    """One running site for the tests that leave it as it is."""
+    with scratch_folder() as folder, site(folder) as found:
+        found.start_and_wait()
         yield found
 
 
@@ -34,39 +42,45 @@ def _one_sentence(found: Site) -> str:
     return lines[0]
 
 
-def test_it_serves_as_the_app_role_and_a_stop_leaves_no_process(ours: Site) -> None:
-    ours.start_and_wait()
-    assert f"ShopOps runs at http://127.0.0.1:{ours.port}/" in ours.said()
-    assert ours.answers()
-    with _database(ours, "so_app") as connection:
+def test_it_prints_where_it_serves_and_answers_there(serving: Site) -> None:
+    assert f"ShopOps runs at http://127.0.0.1:{serving.port}/" in serving.said()
+    assert serving.answers()
+
+
+def test_the_owner_role_owns_the_tables_and_the_app_role_reads_them(serving: Site) -> None:
+    with _database(serving, "so_app") as connection:
         owners = connection.execute(
             "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'"
         ).fetchall()
-    assert owners == [("so_owner",)]
-    assert ours.end(signal.SIGTERM) == 0
-    assert ours.processes() == set()
-    assert "database system is shut down" in (ours.var / "log/postgres.log").read_text()
+        assert owners == [("so_owner",)]
+        assert connection.execute("SELECT count(*) FROM django_migrations").fetchone() != (0,)
 
 
-def test_it_starts_again_on_the_same_data_after_ctrl_c_and_after_a_kill(ours: Site) -> None:
+def test_a_second_run_on_the_same_folder_is_refused_and_the_first_goes_on(serving: Site) -> None:
+    second = Site(var=serving.var, port=free_port(), output=serving.output.with_name("second"))
+    second.start()
+    said = _one_sentence(second)
+    assert f"already runs from {serving.var} (process {serving.process.pid})" in said
+    assert "stop that one with Ctrl-C" in said
+    assert serving.answers()
+
+
+def test_every_end_stops_everything_and_the_data_is_there_at_the_next_start(ours: Site) -> None:
     ours.start_and_wait()
     with _database(ours, "so_migrate") as connection:
         connection.execute("CREATE TABLE kept (word text)")
         connection.execute("INSERT INTO kept VALUES ('still here')")
-    for ending in (signal.SIGINT, signal.SIGKILL):
-        ours.end(ending)
+    assert ours.end(signal.SIGTERM) == 0
+    assert ours.processes() == set()
+    assert "database system is shut down" in (ours.var / "log/postgres.log").read_text()
+    # Ended properly, then killed with the next start right behind it, then killed for good.
+    for _ in range(2):
         ours.start_and_wait()
         assert ours.answers()
         with _database(ours, "so_app") as connection:
             assert connection.execute("SELECT word FROM kept").fetchall() == [("still here",)]
-    assert ours.end(signal.SIGTERM) == 0
-    assert ours.processes() == set()
-
-
-def test_when_the_supervisor_is_killed_everything_else_ends_too(ours: Site) -> None:
-    ours.start_and_wait()
-    assert len(ours.processes()) > 4
-    ours.end(signal.SIGKILL)
+        assert len(ours.processes()) > 4
+        ours.end(signal.SIGKILL)
     wait_for(lambda: not ours.processes())
 
 
@@ -78,17 +92,6 @@ def test_a_part_that_dies_stops_the_rest_and_says_where_to_look(ours: Site) -> N
     assert "The database ended by itself" in said
     assert "postgres.log" in said
     assert ours.processes() == set()
-
-
-def test_a_second_run_on_the_same_folder_is_refused_and_the_first_goes_on(ours: Site) -> None:
-    ours.start_and_wait()
-    second = Site(var=ours.var, port=ours.port + 1, output=ours.output.with_name("second"))
-    second.start()
-    said = _one_sentence(second)
-    assert f"already runs from {ours.var} (process {ours.process.pid})" in said
-    assert "stop that one with Ctrl-C" in said
-    assert ours.answers()
-    ours.end(signal.SIGTERM)
 
 
 def test_a_taken_port_is_refused_before_anything_starts(ours: Site) -> None:
