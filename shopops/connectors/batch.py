@@ -17,7 +17,7 @@ from shopops.connectors.strict_json import decode
 
 @dataclass(frozen=True, slots=True)
 class RowResult:
-    """`refused` is set exactly when the outcome is `Outcome.REFUSED`; then the id may be unknown."""
+    """`refused` is set exactly when the outcome is REFUSED; the id may then be unknown."""
 
     row: Row
     outcome: Outcome

@@ -23,7 +23,7 @@ def check_order(order: Order) -> None:
             money.exponent(amount.currency)
         except money.UnknownCurrency as error:
             raise RowRefused(RefusalCode.UNKNOWN_CURRENCY, f"{path}.currency", str(error)) from None
-    _check_country("$.ship_to.country", order.ship_to and order.ship_to.country)
+    _check_country("$.ship_to.country", order.ship_to.country if order.ship_to else None)
     _check_country("$.ship_from_country", order.ship_from_country)
     _check_times(_order_times(order))
     for name in ("lines", "transactions", "refunds", "shipments", "claims", "chargebacks"):

@@ -1,6 +1,6 @@
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -9,7 +9,7 @@ from shopops.connectors.schema import PUBLISHED, schema_text
 
 class Command(BaseCommand):
     help = "Write the JSON Schemas of the shopops import format to docs/schemas."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--out", type=Path, default=Path("docs/schemas"))
