@@ -26,9 +26,9 @@ def most_at_once(actions: Iterable[Action]) -> dict[str, int]:
     """The most that the actions can cost by currency: a group counts once, at its dearest kind."""
     costs: dict[tuple[str, str], dict[ActionKind, int]] = defaultdict(lambda: defaultdict(int))
     for index, action in enumerate(actions):
-        if action.currency is not None and action.amount_minor is not None:
+        if action.currency is not None:
             group = action.alternative or f"#{index}"
-            costs[action.currency, group][action.kind] += action.amount_minor
+            costs[action.currency, group][action.kind] += action.amount_minor or 0
     totals: dict[str, int] = defaultdict(int)
     for (currency, _), kinds in costs.items():
         totals[currency] += max(kinds.values())

@@ -111,6 +111,8 @@ class Pack(Struct, kw_only=True):
     placed_at, preferred_channel, email_on_file, opted_out, language, ship_to (country code),
     ship_to_complete (bool), customer_id_known, credit_consent, exception_likely, shipped,
     digital_only, claimed_missing, chargeback_open, duplicate_of, requester_matched.
+    Added by who can read the ledger: earlier_credit (bool, citing `ledger:<seq>`), whether store
+    credit was given for this trouble before. Without it no store credit is proposed.
     """
 
     tenant: str

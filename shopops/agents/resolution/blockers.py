@@ -16,6 +16,7 @@ from shopops.agents.resolution.reading import (
     of_kind,
     of_money,
     of_parcels,
+    total_is_readable,
 )
 from shopops.agents.thresholds import Thresholds
 
@@ -43,11 +44,7 @@ def _all(pack: Pack, thresholds: Thresholds) -> Iterator[tuple[str, list[str]]]:
 
 
 def _money(pack: Pack) -> Iterator[tuple[str, list[str]]]:
-    if (
-        pack.money_conflicts
-        or not is_known(pack, "order_total")
-        or not is_known(pack, "order_currency")
-    ):
+    if pack.money_conflicts or not total_is_readable(pack):
         totals = [
             *field(pack, "order_total").evidence_ids,
             *field(pack, "order_currency").evidence_ids,

@@ -51,8 +51,20 @@ def language(pack: Pack) -> str | None:
     return str(found.value)
 
 
+def total_is_readable(pack: Pack) -> bool:
+    """Whole minor units, not negative, of a named currency. A text or a bool is no amount."""
+    total, currency = field(pack, "order_total").value, field(pack, "order_currency").value
+    return (
+        is_known(pack, "order_total")
+        and is_known(pack, "order_currency")
+        and type(total) is int
+        and total >= 0
+        and isinstance(currency, str)
+    )
+
+
 def order_total(pack: Pack) -> tuple[int, str]:
-    """Minor units and currency. Only for packs that passed the blockers, where both are known."""
+    """Minor units and currency. Only for packs that passed the blockers."""
     return int(field(pack, "order_total").value or 0), str(field(pack, "order_currency").value)
 
 

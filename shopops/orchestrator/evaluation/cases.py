@@ -35,7 +35,7 @@ class Expect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rationale: list[str] | None = None
     fields: dict[str, Patch] = {}
     parcels: dict[str, Patch] = {}
-    verdicts: list[ExpectedVerdict] | None = None
+    verdicts: list[ExpectedVerdict] = []
 
 
 class Case(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,8 +7,9 @@ import msgspec
 from msgspec import Struct
 
 from shopops.agents.facts import Pack
-from shopops.agents.proposal import Proposal
+from shopops.agents.proposal import Action, Proposal
 from shopops.orchestrator.evaluation.cases import Expect, ExpectedVerdict
+from shopops.policy.explain import sentence
 from shopops.policy.verdicts import Verdict
 
 ABSENT = "(absent)"
@@ -30,7 +31,7 @@ def compare(
         *_pack(expect, pack),
         *_proposal(expect, proposal),
         *_actions(expect.actions, msgspec.to_builtins(proposal.actions)),
-        *(_verdicts(expect.verdicts, verdicts) if expect.verdicts is not None else ()),
+        *_verdicts(expect.verdicts or [], verdicts, proposal.actions),
     ]
 
 
@@ -81,12 +82,26 @@ def _kinds(actions: list[dict[str, Any]]) -> list[str]:
     return [action.get("kind", ABSENT) for action in actions]
 
 
-def _verdicts(expected: list[ExpectedVerdict], got: Sequence[Verdict]) -> Iterator[Row]:
-    yield same("verdicts", [one.outcome for one in expected], [str(one.outcome) for one in got])
+def _verdicts(
+    expected: list[ExpectedVerdict], got: Sequence[Verdict], actions: Sequence[Action]
+) -> Iterator[Row]:
+    if expected:
+        yield same("verdicts", [one.outcome for one in expected], [str(one.outcome) for one in got])
     for index, (one, verdict) in enumerate(zip(expected, got, strict=False)):
-        results = {result["rule"]: result for result in msgspec.to_builtins(verdict.results)}
+        results = _by_rule(verdict, actions[verdict.action_index].currency)
         for rule, wanted in one.rules.items():
             yield from _rule(f"verdicts[{index}].{rule}", wanted, results.get(rule))
+
+
+def _by_rule(verdict: Verdict, currency: str | None) -> dict[str, dict[str, Any]]:
+    """Each rule's answer, with the sentence that people read for it."""
+    return {
+        result.rule.value: {
+            **msgspec.to_builtins(result),
+            "sentence": sentence(result, currency),
+        }
+        for result in verdict.results
+    }
 
 
 def _rule(

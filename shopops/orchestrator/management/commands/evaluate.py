@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from django.conf import settings
@@ -17,7 +17,7 @@ LONGEST_CELL = 60
 
 class Command(BaseCommand):
     help = "Run the golden cases and print expected against got. Exits 1 on any difference."
-    requires_system_checks: ClassVar[list[str]] = []  # it needs no database and no configured service
+    requires_system_checks = ()  # it needs no database and no configured service
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
