@@ -60,7 +60,10 @@
   nameApproval();
 
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.target.id === "source") document.getElementById("source-dialog").showModal();
+    if (event.target.id === "source") {
+      document.getElementById("source-dialog").showModal();
+      event.target.querySelector("mark")?.scrollIntoView({ block: "center" });
+    }
     if (event.target.id !== "detail") return;
     const opened = event.target.querySelector("[data-proposal]")?.dataset.proposal;
     for (const item of items()) {

@@ -22,7 +22,7 @@ from shopops.review.detail.head import Approved, Head, approved, head
 from shopops.review.detail.money_box import Payment, money_box
 from shopops.review.detail.people import names_of
 from shopops.review.detail.policy_card import PolicyCard, policy_card
-from shopops.review.detail.proposed import Proposed, proposed
+from shopops.review.detail.proposed import Proposed, marked, only, proposed
 from shopops.review.detail.tracking import ParcelPicture, last_places, tracking
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.words.actions import note
@@ -80,8 +80,8 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         headline=headline(row.cause, row.blocked_reasons, pack.parcels, now),
         head=head(row, pack, parcels, now),
         why=why(_seen(tenant_id, pack, source, last_places(pack, order, trackers), now)),
-        notes=[note(code) for code in row.rationale],
-        proposed=_proposed(source, verdicts, pack, decided),
+        notes=_notes(row, source),
+        proposed=_proposed(row, source, verdicts, pack, decided),
         evidence=evidence_table(pack, source),
         policy=policy_card(source.actions, verdicts),
         parcels=parcels,
@@ -127,14 +127,23 @@ def _seen(
     return Seen(pack, source, numbers, places, now)
 
 
+def _notes(row: Proposal, source: agents.Proposal) -> list[str]:
+    """What is said about a message only where there is one."""
+    speaks = any(action.body_outline for action in source.actions)
+    return [note(code) for code in row.rationale if speaks or not code.startswith("language_")]
+
+
 def _proposed(
+    row: Proposal,
     source: agents.Proposal,
     verdicts: list[Verdict],
     pack: Pack,
     decided: list[Decision],
 ) -> Proposed:
-    """Once somebody approved, only what they approved can be approved."""
-    approvals = [one for one in decided if one.kind == DecisionKind.APPROVE]
     by_index = {verdict.action_index: verdict for verdict in verdicts}
-    fixed = list(approvals[0].action_indexes) if approvals else None
-    return proposed(source.actions, by_index, pack, fixed)
+    offered = proposed(source.actions, by_index, pack)
+    approvals = [one for one in decided if one.kind == DecisionKind.APPROVE]
+    if not approvals:
+        return offered
+    settle = only if row.review_status == ReviewStatus.PENDING else marked
+    return settle(offered, approvals[0].action_indexes)

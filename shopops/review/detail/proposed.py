@@ -1,7 +1,7 @@
 """The proposed steps as choices: alternatives exclude each other, the rest stands alone."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shopops.agents.facts import Pack
@@ -23,6 +23,7 @@ class Option:
     evidence: list[str]
     outcome: str
     checked: bool
+    approved: bool = False
 
     @property
     def denied(self) -> bool:
@@ -53,9 +54,7 @@ def proposed(
     actions: Sequence[Action],
     verdicts: Mapping[int, Verdict],
     pack: Pack,
-    fixed: Sequence[int] | None = None,
 ) -> Proposed:
-    """`fixed`: what a first of two approvers chose, which the second approves or rejects."""
     choices: list[Choice] = []
     alone: list[Option] = []
     by_person: list[Option] = []
@@ -68,8 +67,7 @@ def proposed(
             choices.append(_choice(len(choices), actions[members[0]], options))
         else:
             alone += options
-    picked = Proposed(choices, alone, by_person)
-    return picked if fixed is None else _fixed(picked, set(fixed))
+    return Proposed(choices, alone, by_person)
 
 
 def _grouped(actions: Sequence[Action]) -> list[list[int]]:
@@ -110,17 +108,30 @@ def _choice(number: int, first: Action, options: list[Option]) -> Choice:
     """The first option that policy allows is preselected."""
     allowed = next((option for option in options if not option.denied), None)
     about = f"Parcel {', '.join(first.shipment_ids)}" if first.shipment_ids else "One of these"
-    marked = [replace(option, checked=option is allowed) for option in options]
-    return Choice(f"choice-{number}", about, marked)
+    checked = [replace(option, checked=option is allowed) for option in options]
+    return Choice(f"choice-{number}", about, checked)
 
 
-def _fixed(all_of_it: Proposed, chosen: set[int]) -> Proposed:
+def only(all_of_it: Proposed, chosen: Collection[int]) -> Proposed:
+    """What a first of two approvers chose: the second approves the same, or rejects."""
+
     def kept(options: list[Option]) -> list[Option]:
-        return [replace(one, checked=True) for one in options if set(one.indexes) <= chosen]
+        return [replace(one, checked=True) for one in options if set(one.indexes) <= set(chosen)]
 
-    choices = [
-        Choice(choice.name, choice.about, kept(choice.options)) for choice in all_of_it.choices
-    ]
+    choices = [replace(choice, options=kept(choice.options)) for choice in all_of_it.choices]
     return Proposed(
         [choice for choice in choices if choice.options], kept(all_of_it.alone), all_of_it.by_person
+    )
+
+
+def marked(all_of_it: Proposed, chosen: Collection[int]) -> Proposed:
+    """Everything that was offered, and what of it was approved."""
+
+    def told(options: list[Option]) -> list[Option]:
+        return [replace(one, approved=set(one.indexes) <= set(chosen)) for one in options]
+
+    return Proposed(
+        [replace(choice, options=told(choice.options)) for choice in all_of_it.choices],
+        told(all_of_it.alone),
+        all_of_it.by_person,
     )
