@@ -70,6 +70,8 @@ def load_cases(directory: Path) -> tuple[list[Case], dict[str, Base]]:
     bases = _bases(directory / BASES)
     files = sorted(path for path in directory.glob("*.json") if path.name != BASES)
     cases = [case for path in files for case in _read(path, list[Case])]
+    if not cases:
+        raise BadCase(f"{directory}: there is no case.")
     twice = [name for name, count in Counter(case.name for case in cases).items() if count > 1]
     if twice:
         raise BadCase(f"{directory}: more than one case is named {', '.join(twice)}.")

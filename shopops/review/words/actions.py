@@ -47,6 +47,9 @@ NOTES = {
     "zero_total": "The order cost nothing, so there is nothing to give back.",
     "digital_only": "Digital goods only: access is given again, nothing is shipped.",
     "refund_limited": "The shop's limit for exception refunds keeps the amount lower.",
+    "refund_needs_conversion": (
+        "The payment is in another currency, so what part of it these lines are cannot be told."
+    ),
     "refund_pending": "An earlier refund is pending; its money counts as gone.",
     "parcel_contents_unknown": "Nobody says what is inside the parcel, so its worth is unknown.",
 }
