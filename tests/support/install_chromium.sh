@@ -10,8 +10,7 @@ done
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
 	echo "Installing Debian's Chromium for the browser tests …"
 	{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; } >"$log" 2>&1 && exit 0
-else
-	echo "Installing Playwright's Chromium for the browser tests …"
-	timeout 300 "$playwright" install chromium >"$log" 2>&1 && exit 0
 fi
+echo "Installing Playwright's Chromium for the browser tests …"
+timeout 180 "$playwright" install chromium >>"$log" 2>&1 && exit 0
 echo "BROWSER TESTS WILL BE SKIPPED: Chromium could not be installed (see $log)."
