@@ -68,6 +68,14 @@ def test_the_unknown_hides_a_suspicion_only_below_the_tenants_bar(
     assert read(pack.fields["exception_likely"]) == answer
 
 
+@pytest.mark.parametrize("percent", range(1, 100))
+def test_a_suspicion_exactly_at_the_bar_is_over_it(percent: int) -> None:
+    """0.57 * 100 is less than 57 in binary fractions: the bar is divided, not the suspicion."""
+    numbers = Thresholds(exception_at_percent=percent, likelihood_percent={"stalled": percent})
+    pack = order_of("no_data", "stalled", thresholds=numbers)
+    assert pack.fields["exception_likely"].value is True
+
+
 def test_a_suspicion_below_the_bar_still_beats_no_suspicion() -> None:
     pack = order_of("delivered", "moving", "stalled", "failed", thresholds=WEAK)
     assert read(pack.fields["exception_likely"]) == ("inference", True, 0.59, "stalled")

@@ -1,6 +1,7 @@
 """Evidence: every id resolves, every hash is salted, every path points into the payload."""
 
 import json
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -13,7 +14,7 @@ from shopops.agents.fakes import FakeOms
 from shopops.agents.intake import IntakeAgent
 from shopops.agents.intake.evidence import EvidenceBook, id_part
 from shopops.agents.ports import Provenance, SourcedOrder
-from shopops.agents.records import Order, Tracker
+from shopops.agents.records import Order, Scan, Tracker, TrackerStatus
 from shopops.agents.teaching.parts import paid, refund
 from shopops.agents.thresholds import Thresholds
 from tests.support.intake_cases import DESK, NOW, an_order, build
@@ -146,6 +147,7 @@ def test_a_long_id_is_shortened_without_becoming_another() -> None:
     assert first != second
     assert len(first) == len(second) == 113
     assert id_part("x" * 120) == "x" * 120
+    assert len(id_part("x" * 121)) == 113
 
 
 def test_a_source_that_repeats_an_id_loses_no_evidence() -> None:
@@ -163,3 +165,22 @@ def test_citing_the_same_value_again_gives_the_same_id() -> None:
     ids = [book.cite("oms:a", "a", value, origin) for value in (1, 2, 1, 2, 3)]
     assert ids == ["oms:a", "oms:a#2", "oms:a", "oms:a#2", "oms:a#3"]
     assert list(book.rows) == ["oms:a", "oms:a#2", "oms:a#3"]
+
+
+def test_an_id_that_looks_like_a_repeated_one_takes_nothing_from_it() -> None:
+    book = EvidenceBook()
+    origin = Provenance("order:x/1", "0" * 64, NOW)
+    named = ("a#2", "a", "a", "a")
+    ids = [book.cite(name, f"m[{n}]", n, origin) for n, name in enumerate(named)]
+    assert ids == ["a#2", "a", "a#3", "a#4"]
+
+
+def test_a_thousand_scans_of_one_id_are_each_cited() -> None:
+    scans = tuple(
+        Scan(id="e", status=TrackerStatus.IN_TRANSIT, at=NOW + timedelta(minutes=minute))
+        for minute in range(1, 1001)
+    )
+    tracker = replace(DESK.tracker("trk", TrackerStatus.IN_TRANSIT), scans=scans)
+    pack = build(an_order(shipments=(DESK.parcel("trk"),)), tracker)
+    assert len(set(pack.parcels[0].ignored_ids)) == 1000
+    assert pack.parcels[0].ignored_ids[-1] == "ship:s1:e#1000"

@@ -7,6 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from shopops.agents.facts import Field
+from shopops.agents.fakes import FakeOms
+from shopops.agents.intake.duplicates import duplicate_of
+from shopops.agents.intake.evidence import EvidenceBook
 from shopops.agents.records import Chargeback, Claim, ClaimKind, Order, OrderState
 from shopops.agents.teaching.parts import INES, line
 from shopops.agents.thresholds import Thresholds
@@ -147,6 +150,15 @@ def test_the_tenant_may_narrow_the_minutes() -> None:
 )
 def test_an_order_that_differs_or_is_cancelled_is_no_double(change: dict[str, Any]) -> None:
     assert read(doubled(twin(**change))) == NO_TWIN
+
+
+@pytest.mark.parametrize("change", [{"customer": replace(INES, id="C-202")}, {"placed_at": None}])
+def test_a_reader_that_offers_too_much_is_not_believed(change: dict[str, Any]) -> None:
+    sourced = FakeOms(NOW).order("O-1001", "store_northline")
+    other = replace(sourced.order, id="O-2002", **change)
+    book = EvidenceBook()
+    found = duplicate_of(sourced, [sourced.order, other], book, Thresholds(), NOW)
+    assert (read(found), book.rows) == (NO_TWIN, {})
 
 
 def test_line_ids_and_their_order_do_not_make_a_difference() -> None:

@@ -134,6 +134,13 @@ def test_a_reminder_does_not_start_the_wait_at_the_pickup_point_again() -> None:
     assert read(moved_on.exception_likely) == MOVING
 
 
+def test_without_a_pickup_scan_the_wait_counts_from_the_last_scan_of_any_kind() -> None:
+    older = (S.IN_TRANSIT, NOW - 8 * DAY)
+    for days, judged in [(1, MOVING), (7, PICKUP_LATE)]:
+        parcel = tracked(S.AVAILABLE_FOR_PICKUP, older, (S.IN_TRANSIT, NOW - days * DAY))
+        assert read(parcel.exception_likely) == judged
+
+
 @pytest.mark.parametrize(
     "status", [S.DELIVERY_ATTEMPTED, S.IN_TRANSIT, S.OUT_FOR_DELIVERY, S.AVAILABLE_FOR_PICKUP]
 )

@@ -56,4 +56,4 @@ def _confidence(field: Field) -> float:
 
 
 def _strong(field: Field, thresholds: Thresholds) -> bool:
-    return _confidence(field) * 100 >= thresholds.exception_at_percent
+    return _confidence(field) >= thresholds.exception_at_percent / 100

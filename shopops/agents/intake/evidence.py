@@ -6,11 +6,10 @@ Members are named as in the `shopops` format, with the index for list items: "to
 the keys under which a connector's `Provenance.paths` may give another JSON path.
 """
 
+from collections import Counter
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
-
-import msgspec
 
 from shopops.agents.canonical import canonical_json, salted
 from shopops.agents.facts import Evidence
@@ -35,6 +34,8 @@ class EvidenceBook:
 
     def __init__(self) -> None:
         self.rows: dict[str, Evidence] = {}
+        self._cited: dict[tuple[str, str, str, str], str] = {}
+        self._uses: Counter[str] = Counter()
 
     def cite(
         self,
@@ -48,23 +49,26 @@ class EvidenceBook:
 
         A second object under an id already taken gets `#2`, `#3`, ...: sources do repeat ids.
         """
-        row = Evidence(
-            id=short_id,
-            source_object=provenance.source_object,
-            json_path=provenance.path_of(member),
-            payload_sha256=provenance.payload_sha256,
-            value_sha256=salted(provenance.salt, canonical_json(value)),
-            received_at=provenance.received_at,
-            occurred_at=occurred_at,
-        )
-        return self._add(row)
+        path = provenance.path_of(member)
+        hashed = salted(provenance.salt, canonical_json(value))
+        place = (short_id, provenance.source_object, path, hashed)
+        if place not in self._cited:
+            self._cited[place] = free = self._free(short_id)
+            self.rows[free] = Evidence(
+                id=free,
+                source_object=provenance.source_object,
+                json_path=path,
+                payload_sha256=provenance.payload_sha256,
+                value_sha256=hashed,
+                received_at=provenance.received_at,
+                occurred_at=occurred_at,
+            )
+        return self._cited[place]
 
-    def _add(self, row: Evidence) -> str:
-        free, count = row.id, 1
-        while (held := self.rows.get(free)) is not None:
-            if msgspec.structs.replace(held, id=row.id) == row:
+    def _free(self, short_id: str) -> str:
+        while True:
+            self._uses[short_id] += 1
+            count = self._uses[short_id]
+            free = short_id if count == 1 else f"{short_id}#{count}"
+            if free not in self.rows:
                 return free
-            count += 1
-            free = f"{row.id}#{count}"
-        self.rows[free] = msgspec.structs.replace(row, id=free)
-        return free

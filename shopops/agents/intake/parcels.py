@@ -109,7 +109,7 @@ def _field(judgement: Judgement, thresholds: Thresholds, evidence_ids: list[str]
     if judgement.likely is None:
         return unknown(*evidence_ids, reason=judgement.reason)
     if judgement.reason == "delivered":
-        return fact(*evidence_ids, value=False, reason=judgement.reason)
+        return fact(*evidence_ids, value=judgement.likely, reason=judgement.reason)
     sure = likelihood(judgement.reason, thresholds) if judgement.likely else MOVING
     return inference(
         *evidence_ids, value=judgement.likely, confidence=sure, reason=judgement.reason

@@ -17,13 +17,14 @@ class TrackerCites:
         self.shipment = shipment
         self._provenance = sourced.provenance
         self._book = book
+        self._held = self._members()
 
     def cite(self, member: str) -> str:
         """Cite a member of the tracker record by its name there: "status", "scans[3]"."""
-        name, value, at = self._held()[member]
+        name, value, at = self._held[member]
         return self._book.cite(f"{self.shipment}:{name}", member, value, self._provenance, at)
 
-    def _held(self) -> dict[str, Held]:
+    def _members(self) -> dict[str, Held]:
         tracker = self.tracker
         held: dict[str, Held] = {
             f"scans[{index}]": (id_part(scan.id), scan, scan.at)
