@@ -24,7 +24,8 @@ class Thresholds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     version: int = 1
     # Approval and money
-    approval_above_cents: Caps = field(default_factory=lambda: {"USD": 5000})  # strictly above needs approval; no cap: approval
+    # strictly above needs approval; no cap for the currency: approval
+    approval_above_cents: Caps = field(default_factory=lambda: {"USD": 5000})
     second_cap_cents: Caps = {}  # strictly above needs a second approver
     exception_refund_cents: Caps = {}  # most a refund asks on the exception track; unset: all
     standard_update_cents: Caps = {}  # goodwill offered with a standard update; unset: none

@@ -86,20 +86,21 @@ class Draft:
 
 
 def draft_of(pack: facts.Pack, proposed: Proposed, *, revision: int) -> Draft:
+    digest = pack_digest(pack)
     return Draft(
-        pack=PackRow(order_id=pack.order_id, digest=pack_digest(pack).hex(), body=pack),
-        proposal=_proposal(pack, proposed, revision),
+        pack=PackRow(order_id=pack.order_id, digest=digest.hex(), body=pack),
+        proposal=_proposal(pack, digest, proposed, revision),
         actions=[_action(index, action) for index, action in enumerate(proposed.actions)],
     )
 
 
-def _proposal(pack: facts.Pack, proposed: Proposed, revision: int) -> ProposalRow:
+def _proposal(pack: facts.Pack, digest: bytes, proposed: Proposed, revision: int) -> ProposalRow:
     currency, minor = _largest_stake(proposed.actions)
     return ProposalRow(
         order_id=pack.order_id,
         order_number=pack.order_number,
         revision=revision,
-        digest=proposal_digest(proposed).hex(),
+        digest=proposal_digest(proposed, pack_digest=digest).hex(),
         track=proposed.track,
         cause=proposed.cause,
         blocked_reasons=proposed.blocked_reasons,

@@ -85,7 +85,9 @@ def test_what_is_read_back_is_what_the_agents_made(shop: Tenant, oms: FakeOms) -
         assert proposal_of(row) == msgspec.structs.replace(
             proposed, known_evidence_ids=frozenset(pack.evidence)
         )
-        assert proposal_digest(proposal_of(row)) == bytes(row.digest)
+        assert proposal_digest(proposal_of(row), pack_digest=bytes(row.pack.digest)) == bytes(
+            row.digest
+        )
         assert row.can_proceed == proposal_of(row).can_proceed == proposed.can_proceed
         assert {item.short_id for item in row.pack.evidence_rows.all()} == set(pack.evidence)
 
