@@ -65,7 +65,7 @@ RULINGS = (
         reason="The courier confirmed by telephone that it was handed over; told the customer.",
     ),
     Ruling(
-        hours=20,
+        hours=19.4,
         order_id="O-1006",
         by=MAYA.email,
         kind=DecisionKind.APPROVE,
@@ -87,7 +87,7 @@ RULINGS = (
         approved=MAIL_AND_RESHIP,
     ),
     Ruling(
-        hours=6.5,
+        hours=6.7,
         order_id="O-1009",
         by=TOMASZ.email,
         kind=DecisionKind.APPROVE,

@@ -14,10 +14,10 @@ GOING_BACK = TrackerStatus.RETURN_TO_SENDER
 def later(till: Till, first: Mapping[str, Case]) -> Iterator[Arrival]:
     """`first`: the orders as they came in, by id."""
     going_back = (0.3, GOING_BACK, "Boise")
-    yield Arrival(7, _scanned(till, first["O-1005"], going_back), revision=2)
+    yield Arrival(7.1, _scanned(till, first["O-1005"], going_back), revision=2)
     going_back = (0.22, GOING_BACK, "Cork")
-    yield Arrival(5, _scanned(till, first["O-1003"], going_back), revision=2)
-    yield Arrival(10, _told_us_a_language(till, first["O-1004"]), revision=2)
+    yield Arrival(5.1, _scanned(till, first["O-1003"], going_back), revision=2)
+    yield Arrival(10.2, _told_us_a_language(till, first["O-1004"]), revision=2)
 
 
 def _scanned(till: Till, case: Case, *stops: Stop) -> Case:

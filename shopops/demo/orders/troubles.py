@@ -53,7 +53,7 @@ def _cancelled(till: Till) -> Iterator[Arrival]:
         state=CANCELLED,
         refunds=(waiting,),
     )
-    yield Arrival(14, sent("cancelled, and all of the money is on its way", order))
+    yield Arrival(13.6, sent("cancelled, and all of the money is on its way", order))
 
 
 def _disputed(till: Till) -> Iterator[Arrival]:
@@ -72,7 +72,7 @@ def _disputed(till: Till) -> Iterator[Arrival]:
     stops = (7.8, LABEL, "Duluth"), (6.1, MOVING, "Fargo"), (3.2, DELIVERED, "Portland")
     missing = Claim(id="k1", kind=ClaimKind.NOT_RECEIVED, made_at=till.ago(1.4), shipment_id="s1")
     order = till.order(1040, item(2100, "Bird feeder"), placed=8.6, by=DOV, claims=(missing,))
-    yield Arrival(3.03, sent("delivered, and not received", order, till.way(1040, *stops)))
+    yield Arrival(3.1, sent("delivered, and not received", order, till.way(1040, *stops)))
 
 
 def _everything(till: Till) -> Iterator[Arrival]:
@@ -93,10 +93,10 @@ def _everything(till: Till) -> Iterator[Arrival]:
 def _no_tracking(till: Till) -> Iterator[Arrival]:
     order = till.order(1016, item(6300, "Door mat, coir"), placed=12.9, by=AILBHE)
     called_off = till.way(1016, (12, LABEL, "Duluth"), (10.8, TrackerStatus.CANCELLED, "Duluth"))
-    yield Arrival(8, sent("the label was cancelled, and no other was made", order, called_off))
+    yield Arrival(8.1, sent("the label was cancelled, and no other was made", order, called_off))
     order = till.order(1019, item(4400, "Watering can"), placed=12.5, by=KATRIN)
     letter = Way(Shipment(id="s1", created_at=till.ago(12)))
-    yield Arrival(31, sent("handed to a courier without tracking", order, letter))
+    yield Arrival(30.5, sent("handed to a courier without tracking", order, letter))
 
 
 def _ordered_twice(till: Till) -> Iterator[Arrival]:
@@ -104,5 +104,5 @@ def _ordered_twice(till: Till) -> Iterator[Arrival]:
     goods = item(11200, "Sledge, beech")
     first = till.order(1055, goods, placed=1.62, by=OSKAR)
     again = till.order(1056, goods, placed=1.6175, by=OSKAR)
-    yield Arrival(9.5, sent("the first of two equal orders, four minutes apart", first))
-    yield Arrival(9.5, sent("the second of two equal orders, four minutes apart", again))
+    yield Arrival(9.3, sent("the first of two equal orders, four minutes apart", first))
+    yield Arrival(9.3, sent("the second of two equal orders, four minutes apart", again))

@@ -1,0 +1,170 @@
+"""The demo shops: filled in once, through the doors that everybody uses."""
+
+from collections import Counter
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import psycopg
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import override_settings
+from psycopg import sql
+
+from shopops.demo.northline import MAYA, NORTHLINE
+from shopops.demo.orders.till import Arrival
+from shopops.demo.play import play
+from shopops.demo.script import Shop
+from shopops.policy.rules import RuleId
+from shopops.proposals.models import Proposal, ReviewStatus, Verdict
+from shopops.review.models import Decision
+from shopops.tenants.models import Membership, Role, Tenant, ThresholdVersion
+from shopops.tenants.scope import tenant_scope
+from shopops.tenants.shops import find_tenant
+
+DECIDED = {ruling.order_id for ruling in NORTHLINE.rulings}
+BREAK = 14.8  # hours before now: between the two approvals of one order
+
+Standing = list[tuple[str, int, str, int]]
+
+
+def _only(orders: set[str], shop: Shop = NORTHLINE, *, until: float = 0) -> Shop:
+    """A shop with some of the orders, whose script stops so many hours before its end."""
+
+    def arrivals(now: datetime) -> list[Arrival]:
+        found = shop.arrivals(now)
+        return [one for one in found if one.order_id in orders and one.hours >= until]
+
+    rulings = tuple(one for one in shop.rulings if one.hours >= until)
+    return replace(shop, arrivals=arrivals, rulings=rulings)
+
+
+def _standing(tenant: Tenant) -> Standing:
+    """Each proposal's status, and how many decisions it took."""
+    with tenant_scope(tenant.pk):
+        decided = Counter(Decision.objects.of(tenant.pk).values_list("proposal", flat=True))
+        rows = Proposal.objects.of(tenant.pk).order_by("order_id", "revision")
+        return [(row.order_id, row.revision, row.review_status, decided[row.pk]) for row in rows]
+
+
+def _digests(dsn: str) -> dict[str, tuple[int, str]]:
+    """How many rows each table has, and a digest of all of them."""
+    count = "SELECT count(*), md5(coalesce(string_agg(t::text, '' ORDER BY t::text), '')) FROM {} t"
+    with psycopg.connect(dsn) as connection:
+        names = connection.execute(
+            "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        ).fetchall()
+        found = {}
+        for (name,) in names:
+            query = sql.SQL(count).format(sql.Identifier(name))
+            (found[name],) = connection.execute(query).fetchall()
+        return found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_second_run_changes_no_row_of_any_table(
+    superuser_dsn: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("demo")
+    said, before = capsys.readouterr().out, _digests(superuser_dsn)
+    call_command("demo")
+    assert _digests(superuser_dsn) == before
+    assert capsys.readouterr().out == said
+    assert min(before[name][0] for name in ("ledger_event", "proposals_proposal")) > 60
+    for who in ("maya@northline.example", "irene@southline.example", "northline-demo"):
+        assert who in said
+
+
+@pytest.mark.django_db
+def test_every_rule_is_applied_and_each_that_can_stop_something_does() -> None:
+    play(NORTHLINE)
+    tenant = find_tenant(NORTHLINE.slug)
+    with tenant_scope(tenant.pk):
+        judged = [*Verdict.objects.of(tenant.pk).values_list("results", flat=True)]
+        for verdicts in Decision.objects.of(tenant.pk).values_list("verdicts", flat=True):
+            judged += [verdict["results"] for verdict in verdicts]
+    results = [result for one in judged for result in one]
+    assert {result["rule"] for result in results} == set(RuleId)
+    # The others only stop what our own agents never propose.
+    stopped = {result["rule"] for result in results if result["outcome"] != "permit"}
+    assert stopped == {
+        RuleId.ID_1,
+        RuleId.MON_2,
+        RuleId.DUP_1,
+        RuleId.APR_1,
+        RuleId.APR_3,
+        RuleId.SHP_1,
+        RuleId.SHP_2,
+        RuleId.GDW_1,
+        RuleId.AGG_1,
+    }
+    found = Counter(status for _, _, status, _ in _standing(tenant))
+    assert found.keys() == {
+        ReviewStatus.PENDING,
+        ReviewStatus.NOT_REQUIRED,
+        ReviewStatus.APPROVED,
+        ReviewStatus.REJECTED,
+        ReviewStatus.HANDLED,
+        ReviewStatus.STALE,
+    }
+    assert found[ReviewStatus.NOT_REQUIRED] >= 5
+    _waits_naturally(tenant)
+
+
+def _waits_naturally(tenant: Tenant) -> None:
+    """Minutes, hours and a day or two, never all at once."""
+    with tenant_scope(tenant.pk):
+        waiting = Proposal.objects.of(tenant.pk).filter(review_status=ReviewStatus.PENDING)
+        ages = {tenant.created_at - one.waiting_since for one in waiting if one.waiting_since}
+    assert len(ages) >= 20
+    assert min(ages) < timedelta(minutes=30) < timedelta(days=1) < max(ages)
+
+
+@pytest.mark.django_db
+def test_the_decided_orders_stand_as_the_script_says() -> None:
+    play(_only(DECIDED))
+    assert _standing(find_tenant(NORTHLINE.slug)) == [
+        ("O-1003", 1, "approved", 1),
+        ("O-1003", 2, "pending", 0),
+        ("O-1004", 1, "approved", 1),
+        ("O-1004", 2, "pending", 0),
+        ("O-1006", 1, "approved", 1),
+        ("O-1009", 1, "approved", 1),
+        ("O-1011", 1, "pending", 1),
+        ("O-1019", 1, "handled", 1),
+        ("O-1046", 1, "approved", 2),
+        ("O-1048", 1, "rejected", 1),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_run_that_broke_off_is_completed_by_the_next() -> None:
+    whole = replace(_only(DECIDED), slug="played_in_one_go")
+    play(whole)
+    play(_only(DECIDED, until=BREAK))
+    broken = _standing(find_tenant(NORTHLINE.slug))
+    play(_only(DECIDED))
+    completed = _standing(find_tenant(NORTHLINE.slug))
+    assert broken != completed == _standing(find_tenant(whole.slug))
+
+
+@pytest.mark.django_db
+def test_what_people_changed_meanwhile_stays() -> None:
+    quiet = _only(set())
+    play(replace(quiet, rulings=()))
+    maya = Membership.objects.get(user__email=MAYA.email)
+    maya.user.set_password("my own now")
+    maya.user.save()
+    maya.role = Role.VIEWER
+    maya.save()
+    play(replace(quiet, rulings=()))
+    again = Membership.objects.get(user__email=MAYA.email)
+    assert again.user.check_password("my own now")
+    assert again.role == Role.VIEWER
+    assert ThresholdVersion.objects.of(maya.tenant_id).count() == 2
+
+
+@override_settings(SHOPOPS_ENV="production")
+def test_production_is_refused_with_one_sentence() -> None:
+    with pytest.raises(CommandError, match="never filled into a production database") as refused:
+        call_command("demo")
+    assert str(refused.value).count("\n") == 0
