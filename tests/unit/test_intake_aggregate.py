@@ -14,7 +14,7 @@ STALLED = ("inference", True, 0.7, "stalled")
 FAILED = ("inference", True, 0.9, "failed")
 WEAK = Thresholds(likelihood_percent={"stalled": 59, "failed": 58})
 
-STATES = {
+STATES: dict[str, tuple[S, *tuple[tuple[S, float], ...]]] = {
     "moving": (S.IN_TRANSIT, (S.IN_TRANSIT, 1)),
     "stalled": (S.IN_TRANSIT, (S.IN_TRANSIT, 6)),
     "delivered": (S.DELIVERED, (S.DELIVERED, 1)),

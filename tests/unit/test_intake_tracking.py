@@ -1,6 +1,7 @@
 """What the carrier's status and our clock say about one parcel: each reason at its limit."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,7 @@ def test_an_ended_journey_is_judged_by_its_status_alone(
 @pytest.mark.parametrize(("past", "judged"), [(BEFORE, MOVING), (AT, STALLED), (AFTER, STALLED)])
 def test_a_parcel_without_a_scan_stalls_when_the_days_are_full(
     status: S,
-    countries: dict[str, str],
+    countries: dict[str, Any],
     days: int,
     past: timedelta,
     judged: tuple[object, ...],
@@ -231,7 +232,7 @@ def test_every_number_is_the_tenants() -> None:
     )
     just_now = NOW - SECOND
 
-    def judged(status: S, at: datetime, **more: object) -> tuple[object, ...]:
+    def judged(status: S, at: datetime, **more: Any) -> tuple[object, ...]:
         return read(tracked(status, (status, at), thresholds=numbers, **more).exception_likely)
 
     half_sure = ("inference", True, 0.55, "stalled")

@@ -1,5 +1,7 @@
 """Minor units, their text, and the pinned table of currencies."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -136,6 +138,6 @@ def test_people_read_separators_digits_and_the_code(minor: int, currency: str, s
 
 
 @pytest.mark.parametrize("amount", [1.0, True, "1", None])
-def test_only_whole_numbers_are_minor_units(amount: object) -> None:
+def test_only_whole_numbers_are_minor_units(amount: Any) -> None:
     with pytest.raises(NotMoney):
         format_minor(amount, "USD")
