@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.db import connections
+from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
 from shopops.celery_app import app as celery
@@ -44,6 +45,13 @@ def django_db_setup(pg_server: Cluster, django_db_blocker: DjangoDbBlocker) -> I
 def queue_in_memory() -> None:
     """What tests enqueue stays in this process, whatever broker the environment names."""
     celery.conf.update(broker_url="memory://", broker_transport_options={})
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """Hashing that is slow on purpose takes half a second for each person of a test."""
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
 
 
 @pytest.fixture
