@@ -60,7 +60,7 @@ def test_a_second_run_on_the_same_folder_is_refused_and_the_first_goes_on(servin
     second = Site(var=serving.var, port=free_port(), output=serving.output.with_name("second"))
     second.start()
     said = _one_sentence(second)
-    assert f"already runs from {serving.var} (process {serving.process.pid})" in said
+    assert f"another run uses {serving.var} (process {serving.process.pid})" in said
     assert "stop that one with Ctrl-C" in said
     assert serving.answers()
 
