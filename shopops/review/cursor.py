@@ -21,13 +21,11 @@ class Cursor:
     @classmethod
     def read(cls, text: str) -> "Cursor":
         """Raises `ValueError` unless `str` made it."""
-        since, dash, last = text.rpartition("-")
-        numbers = [int(part) for part in ((since, last) if dash else (last,))]
-        if any(not 0 <= number < 2**63 for number in numbers) or len(text) > 40:
-            raise ValueError(text)
-        if not dash:
-            return cls(numbers[0])
+        since, _, last = text.rpartition("-")
         try:
-            return cls(numbers[1], EPOCH + timedelta(microseconds=numbers[0]))
+            cursor = cls(int(last), EPOCH + timedelta(microseconds=int(since)) if since else None)
         except OverflowError as error:
             raise ValueError(text) from error
+        if str(cursor) != text or not 0 < cursor.id < 2**63:
+            raise ValueError(text)
+        return cursor
