@@ -17,7 +17,7 @@ from shopops.connectors.formats import Format
 from shopops.connectors.held import Outcome
 from shopops.connectors.importing import Summary, import_file
 from shopops.connectors.reading.chunks import Readable
-from shopops.tenants.models import Tenant
+from shopops.tenants.shops import UnknownTenant, find_tenant
 
 STANDARD_INPUT = "-"
 INTERRUPTED = 130
@@ -80,10 +80,10 @@ class ImportCommand(BaseCommand):
 
 
 def _tenant_id(slug: str) -> int:
-    tenant = Tenant.objects.filter(slug=slug).first()
-    if tenant is None:
-        raise CommandError(f"There is no shop {slug!r}. Give the slug of one that exists.")
-    return tenant.pk
+    try:
+        return find_tenant(slug).pk
+    except UnknownTenant as error:
+        raise CommandError(str(error)) from None
 
 
 @contextmanager

@@ -176,7 +176,7 @@ def test_what_is_not_there_is_one_clear_sentence(run: Run, tmp_path: Path) -> No
     missing = str(tmp_path / "missing")
     with pytest.raises(CommandError, match=f"Cannot read {missing}: No such file or directory."):
         call_command("import_orders", missing, tenant="north", format="shopops")
-    with pytest.raises(CommandError, match="There is no shop 'west'"):
+    with pytest.raises(CommandError, match="There is no shop called 'west'"):
         call_command("import_orders", missing, tenant="west", format="shopops")
     with pytest.raises(CommandError, match=f"Cannot read {tmp_path}: Is a directory."):
         call_command("import_orders", str(tmp_path), tenant="north", format="shopops")

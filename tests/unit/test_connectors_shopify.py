@@ -301,6 +301,7 @@ def test_each_kind_of_object_is_recognised(payload: Payload, kind: str, order_id
     ("payload", "code", "path"),
     [
         ({"id": 1, "order_id": 2}, "invalid", "$"),
+        ({"gift_card": {"id": 1}}, "invalid", "$"),
         ([], "wrong_type", "$"),
         ({"order": None}, "missing", "$.order.id"),
         ({"order": {}}, "missing", "$.order.id"),

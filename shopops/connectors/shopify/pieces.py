@@ -26,7 +26,7 @@ def locate(payload: object) -> Located:
 
 
 def _kind(row: Node) -> str:
-    if not row.has("order_id"):
+    if row.has("id") and not row.has("order_id"):
         return ORDER
     for name, (_, member) in KINDS.items():
         if row.has(member):
