@@ -4,7 +4,6 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-
 GOODWILL = "goodwill"  # the cause of an action whose amount answers no loss (GDW-1)
 
 
