@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 
+from django.conf import settings
+from django.db import reset_queries
 from django.db.models import QuerySet
 
 from shopops.agents.ports import UnknownOrder
@@ -36,6 +38,8 @@ def resolve_orders(
 
     for ids in _batches(tenant_id, order_ids):
         yield resolve_batch(tenant=tenant, order_ids=ids, read=read, now=now)
+        if settings.DEBUG:  # Django then keeps every statement, and a batch's are megabytes
+            reset_queries()
 
 
 def count_orders(tenant_id: int) -> int:
