@@ -13,7 +13,8 @@ def proposal_digest(proposal: Proposal, *, pack_digest: bytes) -> bytes:
     That is tenant, order, track, cause, blocked reasons, rationale and every action whole: kind,
     amount, currency, payee (transaction), parcels, lines, channel, outline, alternative, approval
     and cited evidence, in order. Cited ids are names; what stands behind them is bound by
-    `pack_digest`, so that a changed address under the same id voids an approval too. Not bound: `known_evidence_ids`, which repeats the pack.
+    `pack_digest`, so that a changed address under the same id voids an approval
+    too. Not bound: `known_evidence_ids`, which repeats the pack.
     """
     bound = msgspec.to_builtins(proposal)
     del bound["known_evidence_ids"]
