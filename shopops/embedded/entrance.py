@@ -70,7 +70,7 @@ def only_run(layout: Layout) -> Iterator[bool]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as problem:
             raise CannotRun(
-                f"another run uses {layout.var} (process {holder or 'unknown'}): stop "
+                f"Another run uses {layout.var} (process {holder or 'unknown'}): stop "
                 "that one with Ctrl-C first, or set SHOPOPS_VAR and PORT for a second one."
             ) from problem
         lock.truncate(0)
