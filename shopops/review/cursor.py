@@ -21,11 +21,15 @@ class Cursor:
     @classmethod
     def read(cls, text: str) -> "Cursor":
         """Raises `ValueError` unless `str` made it."""
-        since, _, last = text.rpartition("-")
-        try:
-            cursor = cls(int(last), EPOCH + timedelta(microseconds=int(since)) if since else None)
-        except OverflowError as error:
-            raise ValueError(text) from error
-        if str(cursor) != text or not 0 < cursor.id < 2**63:
-            raise ValueError(text)
+        cursor = _parsed(text)
+        if cursor is None or str(cursor) != text or not 0 < cursor.id < 2**63:
+            raise ValueError(f"no page ends at {text!r}")
         return cursor
+
+
+def _parsed(text: str) -> Cursor | None:
+    since, _, last = text.rpartition("-")
+    try:
+        return Cursor(int(last), EPOCH + timedelta(microseconds=int(since)) if since else None)
+    except (OverflowError, ValueError):
+        return None

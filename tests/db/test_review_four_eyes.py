@@ -46,9 +46,7 @@ def test_the_second_person_s_approval_decides(room: Reviewing) -> None:
     assert proposal.decided_by == room.person("Noor")
     with tenant_scope(room.shop.pk):
         bodies = bodies_of_kind(room.shop.pk, EventKind.DECISION)
-    told = [
-        (body["final"], body["approvals_given"], body["approvals_needed"]) for body in bodies
-    ]
+    told = [(body["final"], body["approvals_given"], body["approvals_needed"]) for body in bodies]
     assert told == [(False, 1, 2), (True, 2, 2)]
 
 

@@ -2,19 +2,25 @@
 
 import re
 from html import unescape
-
-from django.http import HttpResponse
+from typing import Protocol
 
 HANDLE = re.compile(r'name="handle" value="([^"]+)"')
 TAGS = re.compile(r"<[^>]+>")
 
 
-def text_of(response: HttpResponse) -> str:
+class Answer(Protocol):
+    """A response, or what Django's test client makes of it."""
+
+    @property
+    def content(self) -> bytes: ...
+
+
+def text_of(response: Answer) -> str:
     """The words of the page, with single spaces."""
     return " ".join(unescape(TAGS.sub(" ", response.content.decode())).split())
 
 
-def handle_in(response: HttpResponse) -> str:
+def handle_in(response: Answer) -> str:
     found = HANDLE.search(response.content.decode())
     assert found is not None, "this page offers no decision"
     return found[1]

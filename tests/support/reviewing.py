@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.test import Client
 from django.utils import timezone
@@ -50,12 +51,12 @@ class Reviewing:
     def proposal_in_scope(self, order_id: str) -> Proposal:
         return Proposal.objects.of(self.shop.pk).filter(order_id=order_id).latest("revision")
 
-    def numbers(self, **changed: object) -> None:
+    def numbers(self, **changed: Any) -> None:
         """Put other thresholds into force."""
         with tenant_scope(self.shop.pk):
             save_thresholds(
                 tenant_id=self.shop.pk,
-                numbers=Thresholds(**changed),  # type: ignore[arg-type]
+                numbers=Thresholds(**changed),
                 reason="test",
                 author=None,
             )
@@ -84,7 +85,7 @@ def reviewing(
     *,
     slug: str = "store_northline",
     now: datetime = NOON,
-    **numbers: object,
+    **numbers: Any,
 ) -> Reviewing:
     """`numbers`: thresholds other than a new shop's, in force before anything is judged."""
     room = Reviewing(open_shop(slug), now, FakeOms(now=now))
@@ -95,6 +96,6 @@ def reviewing(
     return room
 
 
-def reviewing_now(order_ids: Sequence[str] | None = None, **numbers: object) -> Reviewing:
+def reviewing_now(order_ids: Sequence[str] | None = None, **numbers: Any) -> Reviewing:
     """By the real clock, which is the one that views look at."""
     return reviewing(order_ids, now=timezone.now(), **numbers)
