@@ -2,6 +2,8 @@
 
 from time import perf_counter
 
+from django.db import connection
+
 from shopops.ledger.canonical_check import parsed_if_canonical
 from shopops.ledger.catalog import differences
 from shopops.ledger.findings import Check, FindingCode, Report
@@ -72,6 +74,7 @@ def _clean_head(tenant_id: int) -> tuple[int, bytes]:
 
 
 def _verify_shape(report: Report) -> None:
-    for code, name, detail in differences():
-        report.add(code, name, detail)
+    with connection.cursor() as cursor:
+        for code, name, detail in differences(cursor):
+            report.add(code, name, detail)
     report.checked.append(Check.SHAPE)

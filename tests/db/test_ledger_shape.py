@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.db import connection
 
 from shopops.ledger.catalog import PINNED, definitions, differences, fingerprints
 from shopops.ledger.kinds import ALARM_KINDS, KEY_VERSION, ActorType, EventKind
@@ -11,15 +12,23 @@ from tests.support.ledger import one_value
 pytestmark = [pytest.mark.django_db, pytest.mark.ledger]
 
 
+def _definitions() -> dict[str, str]:
+    with connection.cursor() as cursor:
+        return definitions(cursor)
+
+
 def test_a_fresh_database_has_the_pinned_shape() -> None:
-    found = fingerprints()
+    with connection.cursor() as cursor:
+        found = fingerprints(cursor)
+        different = list(differences(cursor))
     hint = "if a migration meant this, pinned.json becomes:\n" + json.dumps(found, indent=2)
-    assert list(differences()) == [], hint
+    assert different == [], hint
 
 
 def test_reading_the_shape_leaves_the_session_as_it_was() -> None:
     before = one_value("SELECT current_setting('search_path') || current_setting('datestyle')")
-    fingerprints()
+    with connection.cursor() as cursor:
+        fingerprints(cursor)
     assert before == one_value(
         "SELECT current_setting('search_path') || current_setting('datestyle')"
     )
@@ -49,7 +58,7 @@ def test_the_pins_cover_what_keeps_the_ledger(name: str) -> None:
 def test_deny_triggers_always_fire_and_chain_triggers_stay_at_origin() -> None:
     enabled = {
         name: definition[-1]
-        for name, definition in definitions().items()
+        for name, definition in _definitions().items()
         if name.startswith("trigger ")
     }
     assert {name for name, state in enabled.items() if state == "A"} == {
@@ -63,7 +72,7 @@ def test_deny_triggers_always_fire_and_chain_triggers_stay_at_origin() -> None:
 
 
 def test_the_checks_hold_the_words_of_the_enums() -> None:
-    found = definitions()
+    found = _definitions()
     for constraint, words in (
         ("ledger_event_kind", EventKind),
         ("ledger_event_actor", ActorType),

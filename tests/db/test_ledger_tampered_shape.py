@@ -3,11 +3,12 @@
 import psycopg
 import pytest
 
+from shopops.ledger.catalog import differences
 from shopops.ledger.findings import FindingCode
 from shopops.ledger.passes import verify_and_record
 from tests.support.ledger import NOON, a_tenant, an_event, written
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.ledger]
+pytestmark = [pytest.mark.django_db, pytest.mark.ledger]
 MISSING, CHANGED, UNEXPECTED = (
     FindingCode.OBJECT_MISSING,
     FindingCode.OBJECT_CHANGED,
@@ -45,8 +46,7 @@ NOOP = "RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'"
             "trigger ledger_at_commit on ledger_event",
         ),
         (
-            f"CREATE FUNCTION mine() {NOOP}; CREATE TRIGGER a_mine BEFORE INSERT ON ledger_event"
-            " FOR EACH ROW EXECUTE FUNCTION mine()",
+            "CREATE TRIGGER a_mine BEFORE INSERT ON ledger_event EXECUTE FUNCTION shopops_deny()",
             UNEXPECTED,
             "trigger a_mine on ledger_event",
         ),
@@ -109,8 +109,7 @@ NOOP = "RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'"
             "table ledger_event",
         ),
         (
-            "DROP POLICY ledger_link_app ON ledger_link;"
-            "CREATE POLICY ledger_link_app ON ledger_link TO so_app USING (true)",
+            "ALTER POLICY ledger_link_app ON ledger_link USING (true)",
             CHANGED,
             "policy ledger_link_app on ledger_link",
         ),
@@ -139,6 +138,9 @@ NOOP = "RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'"
             CHANGED,
             "column ledger_event.body",
         ),
+        ("ALTER ROLE so_app SUPERUSER", CHANGED, "role so_app"),
+        ("ALTER ROLE so_audit BYPASSRLS", CHANGED, "role so_audit"),
+        ("GRANT so_owner TO so_app", CHANGED, "table ledger_link"),
         (
             "ALTER TABLE ledger_event ADD COLUMN note text",
             UNEXPECTED,
@@ -149,20 +151,22 @@ NOOP = "RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'"
 def test_what_was_done_to_the_ledger_s_keepers_is_found(
     statement: str, code: FindingCode, name: str, superuser_dsn: str
 ) -> None:
+    with psycopg.connect(superuser_dsn) as superuser, superuser.cursor() as cursor:
+        cursor.execute(statement.encode())
+        found = [(found, where) for found, where, _ in differences(cursor)]
+        superuser.rollback()
+    assert (code, name) in found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_verification_reports_what_it_finds_about_the_keepers(superuser_dsn: str) -> None:
     tenant = a_tenant()
     written(tenant, an_event())
     with psycopg.connect(superuser_dsn) as superuser:
-        superuser.execute(statement.encode())
+        superuser.execute("ALTER TABLE ledger_event DISABLE TRIGGER ledger_event_kept")
+        superuser.execute("GRANT UPDATE ON ledger_event TO so_app")
     report = verify_and_record(tenant_id=tenant.pk, now=NOON)
-    assert (code, name) in [(finding.code, finding.where) for finding in report.findings]
-
-
-def test_a_role_that_bypasses_row_security_is_found(superuser_dsn: str) -> None:
-    tenant = a_tenant()
-    with psycopg.connect(superuser_dsn, autocommit=True) as superuser:
-        superuser.execute("ALTER ROLE so_audit BYPASSRLS")
-        try:
-            report = verify_and_record(tenant_id=tenant.pk, now=NOON)
-        finally:
-            superuser.execute("ALTER ROLE so_audit NOBYPASSRLS")
-    assert [finding.where for finding in report.findings] == ["role so_audit"]
+    assert [finding.where for finding in report.findings] == [
+        "grants on table ledger_event",
+        "trigger ledger_event_kept on ledger_event",
+    ]

@@ -44,4 +44,10 @@ class Command(BaseCommand):
         more = found - len(report.findings)
         if more:
             self.stdout.write(f"  and {more} more like these")
-        self.stdout.write(f"{found} findings." if found else "Nothing found: the ledger is whole.")
+        self.stdout.write(_verdict(found))
+
+
+def _verdict(found: int) -> str:
+    if found == 0:
+        return "Nothing found: the ledger is whole."
+    return "1 finding." if found == 1 else f"{found} findings."
