@@ -14,7 +14,7 @@ from shopops.agents.ports import OmsReader, TrackerReader
 from shopops.agents.resolution import ResolutionAgent
 from shopops.agents.thresholds import Thresholds
 from shopops.orchestrator.judge import Judgements, judge_proposals
-from shopops.proposals.lock import lock_pipeline
+from shopops.proposals.lock import lock_pipeline, steady_plans
 from shopops.proposals.store import Pair, Saved, save_proposals
 from shopops.tenants import thresholds
 from shopops.tenants.models import Tenant
@@ -78,6 +78,7 @@ def propose_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: 
     """The first commit: proposals that nobody has judged yet."""
     batch, pairs = Batch(), []
     with tenant_scope(tenant.pk):
+        steady_plans()
         lock_pipeline(tenant.pk)
         numbers = thresholds.current(tenant.pk)
         intake = IntakeAgent(read(order_ids, numbers), thresholds=numbers, now=lambda: now)

@@ -10,6 +10,7 @@ from shopops.agents.thresholds import Thresholds
 from shopops.orchestrator.context import contexts_of
 from shopops.policy.decide import decide
 from shopops.policy.verdicts import Context
+from shopops.proposals.lock import steady_plans
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.proposals.read import pack_of, proposal_from
 from shopops.proposals.store import Judged, save_verdicts
@@ -25,6 +26,7 @@ logger = logging.getLogger(__name__)
 def judge_proposals(*, tenant_id: int, proposal_ids: Sequence[int], now: datetime) -> Judgements:
     """Judge those of them that are still unjudged, in a scope of its own."""
     with tenant_scope(tenant_id):
+        steady_plans()
         rows = list(_unjudged(tenant_id).filter(pk__in=proposal_ids))
         return _judge(tenant_id, rows, now)
 
@@ -35,6 +37,7 @@ def sweep_unjudged(*, tenant_id: int, now: datetime) -> Judgements:
     last = 0
     while True:
         with tenant_scope(tenant_id):
+            steady_plans()
             rows = list(_unjudged(tenant_id).filter(pk__gt=last)[:BATCH])
             judged |= _judge(tenant_id, rows, now)
         if not rows:

@@ -1,8 +1,9 @@
-"""One pipeline at a time per shop."""
+"""How the pipeline's transactions begin: one at a time per shop, and with plans that last."""
 
 from django.db import connection
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('shopops.proposals', %s))"
+STEADY = "SELECT set_config('enable_seqscan', 'off', true)"
 
 
 def lock_pipeline(tenant_id: int) -> None:
@@ -13,3 +14,13 @@ def lock_pipeline(tenant_id: int) -> None:
     """
     with connection.cursor() as cursor:
         cursor.execute(LOCK, [tenant_id])
+
+
+def steady_plans() -> None:
+    """Look rows up by index until this transaction ends, also in triggers and foreign keys.
+
+    While a shop's first orders come in, the planner still believes the tables to be empty and
+    reads them from end to end for each row, until statistics are gathered a minute or so later.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(STEADY)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from msgspec import Struct
 
@@ -22,11 +23,10 @@ class PackRow(Struct, kw_only=True):
 
 
 class ProposalRow(Struct, kw_only=True):
-    """`pack_id` is known once the pack is stored. The stake is the largest amount of an action."""
+    """The amount is the largest of an action. `pack_id` is known once the pack is stored."""
 
     order_id: str
     order_number: str
-    revision: int
     digest: str
     track: str
     cause: str
@@ -36,6 +36,8 @@ class ProposalRow(Struct, kw_only=True):
     thresholds_version: int
     currency: str
     amount_minor: int | None
+    revision: int = 1
+    waiting_since: datetime | None = None
     pack_id: int = 0
 
 
@@ -75,6 +77,11 @@ class Draft:
     proposal: ProposalRow
     actions: list[ActionRow]
 
+    def follow(self, revision: int, waiting_since: datetime | None) -> None:
+        """Be the next one. An order keeps its place in the queue when its evidence changes."""
+        self.proposal.revision = revision + 1
+        self.proposal.waiting_since = waiting_since
+
     def hang_below(self, pack_id: int) -> None:
         self.proposal.pack_id = pack_id
         for action in self.actions:
@@ -85,21 +92,21 @@ class Draft:
             action.proposal_id = proposal_id
 
 
-def draft_of(pack: facts.Pack, proposed: Proposed, *, revision: int) -> Draft:
+def draft_of(pack: facts.Pack, proposed: Proposed) -> Draft:
+    """For an order without a proposal; `follow` makes it the next of several."""
     digest = pack_digest(pack)
     return Draft(
         pack=PackRow(order_id=pack.order_id, digest=digest.hex(), body=pack),
-        proposal=_proposal(pack, digest, proposed, revision),
+        proposal=_proposal(pack, digest, proposed),
         actions=[_action(index, action) for index, action in enumerate(proposed.actions)],
     )
 
 
-def _proposal(pack: facts.Pack, digest: bytes, proposed: Proposed, revision: int) -> ProposalRow:
+def _proposal(pack: facts.Pack, digest: bytes, proposed: Proposed) -> ProposalRow:
     currency, minor = _largest_stake(proposed.actions)
     return ProposalRow(
         order_id=pack.order_id,
         order_number=pack.order_number,
-        revision=revision,
         digest=proposal_digest(proposed, pack_digest=digest).hex(),
         track=proposed.track,
         cause=proposed.cause,

@@ -1,4 +1,8 @@
-"""The statements that read or write the rows of a whole batch; `items` is a JSON list of rows."""
+"""The statements that read or write the rows of a whole batch; `items` is a JSON list of rows.
+
+`tenant_id + 0` is a condition that no index serves: rows are to be found by their own id, also
+while the planner believes that a shop has hardly any.
+"""
 
 PACKS = """
 INSERT INTO proposals_pack (tenant_id, order_id, digest, body, created_at)
@@ -11,15 +15,15 @@ PROPOSALS = """
 INSERT INTO proposals_proposal (
     tenant_id, pack_id, order_id, order_number, revision, digest, track, cause, blocked_reasons,
     rationale, can_proceed, thresholds_version, currency, amount_minor, created_at,
-    review_status, rule_ids)
+    review_status, rule_ids, waiting_since)
 SELECT %(tenant)s, item.pack_id, item.order_id, item.order_number, item.revision,
        decode(item.digest, 'hex'), item.track, item.cause, item.blocked_reasons, item.rationale,
        item.can_proceed, item.thresholds_version, item.currency, item.amount_minor, %(now)s,
-       'unjudged', '{}'
+       'unjudged', '{}', item.waiting_since
 FROM jsonb_to_recordset(%(items)s::jsonb) AS item (
     pack_id bigint, order_id text, order_number text, revision int, digest text, track text,
     cause text, blocked_reasons text[], rationale text[], can_proceed bool,
-    thresholds_version int, currency text, amount_minor bigint)
+    thresholds_version int, currency text, amount_minor bigint, waiting_since timestamptz)
 RETURNING order_id, id
 """
 
@@ -71,7 +75,8 @@ ORDER BY action.id, cited.place
 LATEST = """
 SELECT DISTINCT ON (proposal.order_id)
        proposal.order_id, proposal.id, proposal.revision, proposal.track,
-       proposal.blocked_reasons, encode(pack.digest, 'hex')
+       proposal.blocked_reasons, encode(pack.digest, 'hex'),
+       CASE WHEN proposal.review_status = ANY (%(undecided)s) THEN proposal.waiting_since END
 FROM proposals_proposal proposal
 JOIN proposals_pack pack ON pack.id = proposal.pack_id
 WHERE proposal.tenant_id = %(tenant)s AND proposal.order_id = ANY (%(orders)s)
@@ -86,7 +91,7 @@ SET superseded_by_id = item.newer,
     review_status = CASE WHEN older.review_status = ANY (%(undecided)s) THEN 'stale'
                          ELSE older.review_status END
 FROM jsonb_to_recordset(%(items)s::jsonb) AS item (older bigint, newer bigint)
-WHERE older.tenant_id = %(tenant)s AND older.id = item.older
+WHERE older.tenant_id + 0 = %(tenant)s AND older.id = item.older
 """
 
 VERDICTS = """
@@ -99,16 +104,12 @@ CROSS JOIN LATERAL jsonb_to_recordset(item.verdicts) AS verdict (
     action_id bigint, outcome text, thresholds_version int, results jsonb)
 """
 
-# An order keeps its place in the queue when its evidence changes while it waits.
 REVIEW = """
 UPDATE proposals_proposal proposal
 SET review_status = item.review_status,
     rule_ids = item.rule_ids,
-    waiting_since = CASE WHEN item.review_status = 'pending' THEN coalesce(
-        (SELECT older.waiting_since FROM proposals_proposal older
-         WHERE older.tenant_id = proposal.tenant_id AND older.order_id = proposal.order_id
-           AND older.revision = proposal.revision - 1 AND older.review_status = 'stale'),
-        %(now)s) END
+    waiting_since = CASE WHEN item.review_status = 'pending'
+                         THEN coalesce(proposal.waiting_since, %(now)s) END
 FROM jsonb_to_recordset(%(items)s::jsonb) AS item (id bigint, review_status text, rule_ids text[])
-WHERE proposal.tenant_id = %(tenant)s AND proposal.id = item.id
+WHERE proposal.tenant_id + 0 = %(tenant)s AND proposal.id = item.id
 """

@@ -65,6 +65,7 @@ class _Latest:
     track: str
     blocked_reasons: list[str]
     digest: str
+    waiting_since: datetime | None  # None also when it is decided
 
 
 def save_proposals(tenant_id: int, pairs: Sequence[Pair], now: datetime) -> list[Saved]:
@@ -79,8 +80,7 @@ def save_proposals(tenant_id: int, pairs: Sequence[Pair], now: datetime) -> list
     order_ids = sorted({pack.order_id for pack, _ in pairs})
     if len(order_ids) < len(pairs):
         raise ValueError("an order stands twice in one batch")
-    found = _run(statements.LATEST, tenant=tenant_id, orders=order_ids)
-    latest = {row[0]: _Latest(*row) for row in found}
+    latest = _latest(tenant_id, order_ids)
     drafts = list(_changed(pairs, latest))
     ids = _insert(tenant_id, drafts, now) if drafts else {}
     if drafts:
@@ -113,12 +113,20 @@ def save_verdicts(
     return {key: need.status for key, need in needs.items()}
 
 
+def _latest(tenant_id: int, order_ids: list[str]) -> dict[str, _Latest]:
+    rows = _run(statements.LATEST, tenant=tenant_id, orders=order_ids, undecided=list(UNDECIDED))
+    return {row[0]: _Latest(*row) for row in rows}
+
+
 def _changed(pairs: Iterable[Pair], latest: dict[str, _Latest]) -> Iterable[Draft]:
     """What needs a new revision, in the order of the order ids."""
     for pack, proposed in sorted(pairs, key=lambda pair: pair[0].order_id):
         known = latest.get(pack.order_id)
-        draft = draft_of(pack, proposed, revision=known.revision + 1 if known else 1)
-        if known is None or known.digest != draft.pack.digest:
+        draft = draft_of(pack, proposed)
+        if known is None:
+            yield draft
+        elif known.digest != draft.pack.digest:
+            draft.follow(known.revision, known.waiting_since)
             yield draft
 
 

@@ -39,10 +39,10 @@ DECLARE
     followers text[];
 BEGIN
     IF TG_OP = 'INSERT' THEN
-        IF (NEW.review_status, NEW.rule_ids, NEW.waiting_since, NEW.decided_by_id, NEW.decided_at,
+        IF (NEW.review_status, NEW.rule_ids, NEW.decided_by_id, NEW.decided_at,
             NEW.superseded_by_id) IS DISTINCT FROM
-           ('unjudged'::varchar, '{}'::varchar[], NULL::timestamptz, NULL::bigint,
-            NULL::timestamptz, NULL::bigint) THEN
+           ('unjudged'::varchar, '{}'::varchar[], NULL::bigint, NULL::timestamptz,
+            NULL::bigint) THEN
             RAISE EXCEPTION 'a proposal begins unjudged' USING ERRCODE = 'SO103';
         END IF;
         RETURN NEW;
