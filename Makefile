@@ -10,9 +10,10 @@ PYTEST := $(BIN)/pytest --quiet
 IN_PRODUCTION := SHOPOPS_ENV=production SHOPOPS_SECRET_KEY=$$(od -An -N48 -tx1 /dev/urandom | tr -d ' \n')
 WORKERS ?= 2
 PORT ?= 8000
+TENANT ?= store_northline
 export PORT
 
-.PHONY: run test check bench clean lock chromium
+.PHONY: run test check real bench clean lock chromium
 
 run: $(VENV)/.run
 	@exec $(BIN)/python -m shopops.embedded run
@@ -35,6 +36,9 @@ check: $(VENV)/.dev
 	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 	$(IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(IN_PRODUCTION) $(BIN)/python manage.py collectstatic --noinput --verbosity 0
+
+real: $(VENV)/.dev
+	$(BIN)/python -m tests.real.load --tenant $(TENANT)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench

@@ -53,7 +53,8 @@ def main() -> None:
         sys.exit(f"There is no real data in {FOLDER}. Set SHOPOPS_REAL_DATA to its folder.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shopops.settings")
     django.setup()
-    load(arguments.tenant, timezone.now())
+    # Dates count from the beginning of the day: the same day's second run finds nothing new.
+    load(arguments.tenant, timezone.now().replace(hour=0, minute=0, second=0, microsecond=0))
 
 
 if __name__ == "__main__":
