@@ -1,7 +1,9 @@
 """The demo shows everything: a new code without a demo order fails here."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -120,3 +122,10 @@ def test_what_waits_stays_as_it_came_in_for_a_day(now: datetime) -> None:
                 for late in hours
             }
             assert len(seen) == 1, arrival.order_id
+
+
+def test_the_guide_names_orders_that_are_there() -> None:
+    guide = Path(__file__).parents[2] / "docs" / "demo.md"
+    named = set(re.findall(r"O-\d{4}", guide.read_text(encoding="utf-8")))
+    assert len(named) > 15
+    assert named <= {arrival.order_id for arrival in _arrivals()}
