@@ -13,7 +13,7 @@ PORT ?= 8000
 TENANT ?= store_northline
 export PORT
 
-.PHONY: run test check real bench clean lock chromium
+.PHONY: run test check mutation real bench clean lock chromium
 
 run: $(VENV)/.run
 	@exec $(BIN)/python -m shopops.embedded run
@@ -33,12 +33,17 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy shopops tests manage.py
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -W ignore::RuntimeWarning manage.py evaluate --verbosity 0
 	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 	$(IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(IN_PRODUCTION) $(BIN)/python manage.py collectstatic --noinput --verbosity 0
 
 real: $(VENV)/.dev
 	$(BIN)/python -m tests.real.load --tenant $(TENANT)
+
+# Flips every comparison of Resolution and Policy; each must fail a golden case.
+mutation: $(VENV)/.dev
+	$(BIN)/python -m tests.mutation.run
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
