@@ -125,8 +125,7 @@ def _quiet_orders(tenant: Tenant, *, same_customer: bool) -> tuple[Proposal, Pro
     """Two orders on their way, each offered goodwill with its status update."""
     oms = FakeOms(now=NOON)
     resolve_fakes(tenant, oms=oms)
-    offered = Action.objects.of(tenant.pk).filter(cause="goodwill").first()
-    assert offered is not None
+    offered = Action.objects.of(tenant.pk).filter(cause="goodwill").earliest("id")
     order = oms.orders[offered.proposal.order_id]
     assert order.customer is not None
     assert order.placed_at is not None

@@ -43,6 +43,7 @@ def shop() -> Tenant:
 def _many(oms: FakeOms, count: int) -> list[str]:
     """Copies of O-1001 for different customers, each with a tracker of its own."""
     order = oms.orders["O-1001"]
+    assert order.customer is not None
     parcel = order.shipments[0]
     tracker = oms.tracker_records[parcel.tracker_id or ""]
     ids = [f"N-{number:05}" for number in range(count)]

@@ -89,7 +89,10 @@ def test_evidence_of_another_order_cannot_be_cited() -> None:
     shop = open_shop()
     resolve_fakes(shop)
     one, other = Pack.objects.order_by("id")[:2]
-    action, evidence = Action.objects.filter(pack=one).first(), other.evidence_rows.first()
+    action, evidence = (
+        Action.objects.filter(pack=one).earliest("id"),
+        other.evidence_rows.earliest("id"),
+    )
     for pack in (one, other):
         with pytest.raises(IntegrityError, match=r"evidence_link_\w+_of_pack"):
             _link(action, evidence, tenant=shop, pack=pack)
@@ -97,8 +100,8 @@ def test_evidence_of_another_order_cannot_be_cited() -> None:
 
 def test_evidence_of_another_shop_cannot_be_cited(two_shops: tuple[Tenant, Tenant]) -> None:
     mine, theirs = two_shops
-    action = newest(mine, "O-1001").actions.first()
-    evidence = newest(theirs, "O-1001").pack.evidence_rows.first()
+    action = newest(mine, "O-1001").actions.earliest("id")
+    evidence = newest(theirs, "O-1001").pack.evidence_rows.earliest("id")
     for tenant in two_shops:
         for pack in (action.pack, evidence.pack):
             with pytest.raises(IntegrityError, match=r"evidence_link_\w+_of_pack"):
@@ -109,7 +112,7 @@ def test_no_row_can_hang_below_another_shops_row(two_shops: tuple[Tenant, Tenant
     mine, theirs = two_shops
     pack = newest(theirs, "O-1001").pack
     proposal = newest(theirs, "O-1001")
-    action = proposal.actions.first()
+    action = proposal.actions.earliest("id")
     rows = {
         "evidence_pack_of_tenant": Evidence(
             tenant=mine,

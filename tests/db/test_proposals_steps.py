@@ -114,8 +114,7 @@ def test_somebody_of_another_shop_cannot_decide(unjudged: Proposal, maya: Member
 
 def test_an_escalation_can_be_handled_but_never_approved(shop: Tenant, maya: Membership) -> None:
     resolve_fakes(shop)
-    escalated = Proposal.objects.filter(track="escalate", review_status="pending").first()
-    assert escalated is not None
+    escalated = Proposal.objects.filter(track="escalate", review_status="pending").earliest("id")
     with pytest.raises(IntegrityError, match="proposal_approved_can_proceed"):
         _step(escalated, "approved", maya)
     _step(escalated, "handled", maya)
@@ -137,7 +136,7 @@ def test_an_escalation_can_be_handled_but_never_approved(shop: Tenant, maya: Mem
 )
 def test_what_was_proposed_cannot_change(shop: Tenant, change: dict[str, Any]) -> None:
     resolve_fakes(shop)
-    escalated = Proposal.objects.filter(track="escalate").first()
+    escalated = Proposal.objects.filter(track="escalate").earliest("id")
     with pytest.raises(FrozenColumn, match="only review_status"):
         _change(escalated, **change)
 
@@ -165,7 +164,7 @@ def test_a_proposal_begins_unjudged_and_an_action_not_approved(unjudged: Proposa
     born = values | {"id": None, "revision": 2, "review_status": "pending", "waiting_since": NOON}
     with pytest.raises(StepRefused, match="begins unjudged"), tenant_scope(unjudged.tenant_id):
         Proposal.objects.create(**born)
-    action = unjudged.actions.first()
+    action = unjudged.actions.earliest("id")
     values = {f.attname: getattr(action, f.attname) for f in Action._meta.concrete_fields}
     for more in ({"approved": True}, {"execution_status": "held"}):
         with pytest.raises(StepRefused, match="begins not"), tenant_scope(unjudged.tenant_id):
@@ -216,8 +215,7 @@ def test_an_approval_is_not_taken_back(unjudged: Proposal, maya: Membership) -> 
 
 def test_of_two_alternatives_one_kind_is_approved(shop: Tenant, maya: Membership) -> None:
     resolve_fakes(shop)
-    refund = Action.objects.filter(kind="propose_refund").exclude(alternative="").first()
-    assert refund is not None
+    refund = Action.objects.filter(kind="propose_refund").exclude(alternative="").earliest("id")
     with pytest.raises(AlternativesClash, match="another kind"):
         _approve(refund.proposal, maya, alternative=refund.alternative)
     assert not Action.objects.filter(approved=True).exists()
