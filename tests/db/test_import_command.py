@@ -172,6 +172,20 @@ def test_standard_input_is_a_file_too(
     assert capsys.readouterr().out.startswith("2 rows: 2 created")
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_sees_a_progress_bar_and_a_file_does_not(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
+        monkeypatch.setattr(sys, "stderr", stream)
+        run(as_lines(*many(2)))
+        assert ("Importing" in stream.getvalue()) is shown
+
+
 def test_what_is_not_there_is_one_clear_sentence(run: Run, tmp_path: Path) -> None:
     missing = str(tmp_path / "missing")
     with pytest.raises(CommandError, match=f"Cannot read {missing}: No such file or directory."):
