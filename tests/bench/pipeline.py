@@ -4,9 +4,7 @@ Statements per batch, memory over many orders, and the rate beside many stored p
 JSON and exits 1 when a bar is missed.
 """
 
-import argparse
-import json
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -21,6 +19,7 @@ from shopops.proposals.models import EvidenceLink, Proposal
 from shopops.tenants.models import Tenant
 from tests.bench import seeding
 from tests.bench.database import server, superuser, work_on
+from tests.bench.runner import Row, main
 from tests.support.clusters import Cluster
 from tests.support.pipeline import NOON, import_fakes, open_shop, resolve_stored
 
@@ -30,7 +29,6 @@ PER_ROUND = 1_000
 MOST_STATEMENTS = 40
 MOST_GROWTH_MB = 50
 LEAST_RATIO = 0.8
-Row = dict[str, Any]
 
 
 def statements_per_batch(cluster: Cluster) -> Row:
@@ -152,22 +150,12 @@ def _row(name: str, passed: bool, **figures: Any) -> Row:
     return {"row": f"pipeline: {name}", "passed": passed, **figures}
 
 
-def rows(*, quick: bool = False) -> list[Row]:
+def pipeline(*, quick: bool) -> Iterator[Row]:
     with server() as cluster:
-        return [
-            statements_per_batch(cluster),
-            memory(cluster, 5_000 if quick else 100_000),
-            rate(cluster, 20_000 if quick else 1_000_000),
-        ]
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="smaller, to see that it works")
-    found = rows(quick=parser.parse_args().quick)
-    print(json.dumps(found, indent=2))
-    return 0 if all(row["passed"] for row in found) else 1
+        yield statements_per_batch(cluster)
+        yield memory(cluster, 5_000 if quick else 100_000)
+        yield rate(cluster, 20_000 if quick else 1_000_000)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main(pipeline)

@@ -1,7 +1,10 @@
 """The whole pipeline over imported orders: batches, crashes, races and other shops' orders."""
 
 import threading
+from collections.abc import Callable
 from datetime import timedelta
+from time import monotonic
+from typing import Any
 
 import msgspec
 import psycopg
@@ -16,13 +19,14 @@ from shopops.agents.records import OrderState
 from shopops.agents.resolution import Track
 from shopops.agents.thresholds import Thresholds
 from shopops.orchestrator.judge import sweep_unjudged
-from shopops.proposals.models import Proposal, ReviewStatus, Verdict
+from shopops.proposals.models import Action, Proposal, ReviewStatus, Verdict
 from shopops.proposals.read import replay, verdicts_of
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import create_tenant
 from tests.support.pipeline import (
     NOON,
+    hire,
     import_fakes,
     newest,
     open_shop,
@@ -246,22 +250,8 @@ def test_pipelines_on_the_same_orders_at_once_make_one_proposal_each(
 ) -> None:
     oms = import_fakes(shop)
     order_ids = sorted(oms.orders)
-    barrier = threading.Barrier(3)
-    summaries = []
-
-    def run(ids: list[str]) -> None:
-        try:
-            barrier.wait(10)
-            summaries.append(resolve_stored(shop, ids))
-        finally:
-            connections.close_all()
-
-    orders = [order_ids, order_ids[::-1] if backwards else order_ids, order_ids]
-    threads = [threading.Thread(target=run, args=(ids,)) for ids in orders]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
+    turns = iter([order_ids, order_ids[::-1] if backwards else order_ids, order_ids])
+    summaries = _at_once(lambda: resolve_stored(shop, next(turns)), times=3)
     assert sum(summary.changes["created"] for summary in summaries) == len(order_ids)
     assert sum(summary.changes["unchanged"] for summary in summaries) == 2 * len(order_ids)
     assert Proposal.objects.of(shop.pk).count() == len(order_ids)
@@ -272,3 +262,99 @@ def test_pipelines_on_the_same_orders_at_once_make_one_proposal_each(
             "proposal",
             "verdict",
         ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sweeps_at_once_judge_each_leftover_once(shop: Tenant) -> None:
+    order_ids = sorted(FakeOms(now=NOON).orders)
+    propose_fakes(shop, order_ids)
+    judged = _at_once(lambda: sweep_unjudged(tenant_id=shop.pk, now=NOON), times=3)
+    assert sum(len(one) for one in judged) == len(order_ids)
+    assert Verdict.objects.count() == Action.objects.count()
+    with tenant_scope(shop.pk):
+        kinds = [entry.kind for entry in ledger.timeline(shop.pk, "O-1001")]
+    assert kinds == ["intake", "proposal", "verdict"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_decision_that_comes_first_stays_and_names_the_revision_that_came_after(
+    shop: Tenant, role_dsn: Callable[[str], str]
+) -> None:
+    oms = FakeOms(now=NOON)
+    resolve_fakes(shop, ["O-1001"], oms=oms)
+    older, maya = newest(shop, "O-1001"), hire(shop)
+    order = oms.orders["O-1001"]
+    oms.orders["O-1001"] = msgspec.structs.replace(order, state=OrderState.CANCELLED)
+    with psycopg.connect(role_dsn("so_app")) as reviewer:
+        reviewer.execute(
+            "UPDATE proposals_proposal SET review_status = 'approved', decided_by_id = %s,"
+            " decided_at = now() WHERE id = %s AND review_status = 'pending'",
+            [maya.pk, older.pk],
+        )
+        pipeline = _started(lambda: resolve_fakes(shop, ["O-1001"], oms=oms))
+        _wait_for_a_waiting_session(role_dsn("postgres"))
+        reviewer.commit()
+        pipeline.join(20)
+    older.refresh_from_db()
+    assert (older.review_status, older.superseded_by) == ("approved", newest(shop, "O-1001"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_decision_that_comes_second_finds_the_proposal_stale(
+    shop: Tenant, role_dsn: Callable[[str], str]
+) -> None:
+    resolve_fakes(shop, ["O-1001"])
+    older, maya = newest(shop, "O-1001"), hire(shop)
+    won: list[int] = []
+
+    def approve() -> None:
+        with tenant_scope(shop.pk):
+            waiting = Proposal.objects.filter(pk=older.pk, review_status="pending")
+            won.append(waiting.update(review_status="approved", decided_by=maya, decided_at=NOON))
+
+    with psycopg.connect(role_dsn("so_app")) as pipeline:
+        pipeline.execute(
+            "UPDATE proposals_proposal SET review_status = 'stale' WHERE id = %s", [older.pk]
+        )
+        reviewer = _started(approve)
+        _wait_for_a_waiting_session(role_dsn("postgres"))
+        pipeline.commit()
+        reviewer.join(20)
+    assert won == [0]
+
+
+def _started(work: Callable[[], object]) -> threading.Thread:
+    def run() -> None:
+        try:
+            work()
+        finally:
+            connections.close_all()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
+
+
+def _at_once(work: Callable[[], Any], *, times: int) -> list[Any]:
+    barrier, results = threading.Barrier(times), []
+
+    def run() -> None:
+        barrier.wait(10)
+        results.append(work())
+
+    threads = [_started(run) for _ in range(times)]
+    for thread in threads:
+        thread.join(60)
+    return results
+
+
+def _wait_for_a_waiting_session(superuser_dsn: str) -> None:
+    """Until one session of this database waits for another one's lock."""
+    waiting = (
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    deadline = monotonic() + 20
+    with psycopg.connect(superuser_dsn, autocommit=True) as observer:
+        while observer.execute(waiting).fetchone() == (0,):
+            assert monotonic() < deadline, "nobody waits"
