@@ -79,7 +79,7 @@ def _admin_of(tenant: Tenant, user_id: int) -> Membership:
 
 def _numbers(body: Any, version: int) -> Thresholds:
     try:
-        return msgspec.convert({**body, "version": version}, Thresholds)
+        return thresholds.checked(msgspec.convert({**body, "version": version}, Thresholds))
     except (msgspec.ValidationError, TypeError) as error:
         raise ValidationError({"body": f"Not the numbers of a shop: {error}"}) from error
 

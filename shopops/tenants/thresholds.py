@@ -1,14 +1,22 @@
 """A tenant's numbers, version by version. Inside a tenant scope; nothing is ever overwritten."""
 
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
 import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
-from shopops.agents.thresholds import Thresholds
+from shopops.agents.threshold_changes import CAPS
+from shopops.agents.thresholds import LIKELIHOODS, Thresholds
+from shopops.money import MoneyError, exponent
 from shopops.tenants.models import Membership, ThresholdVersion
 from shopops.tenants.refusals import sqlstate_of
 
 UNIQUE_VIOLATION = "23505"
+
+
+class NumbersRefused(msgspec.ValidationError):
+    """A number is out of its bounds, or names a currency, time zone or reason that isn't one."""
 
 
 class NoThresholds(LookupError):
@@ -44,14 +52,32 @@ def save_thresholds(
     """Add `numbers` as the next version, whatever version they carry.
 
     Two people who save at once get one version each, in the order of their commits. Raises
-    `msgspec.ValidationError` when a number is out of its bounds.
+    `NumbersRefused`.
     """
+    checked(numbers)
     try:
         return _add(tenant_id, numbers, reason, author)
     except IntegrityError as error:
         if sqlstate_of(error) != UNIQUE_VIOLATION:
             raise
     return _add(tenant_id, numbers, reason, author)  # somebody was first: theirs is visible now
+
+
+def checked(numbers: Thresholds) -> Thresholds:
+    """The numbers themselves, if a shop can run on them; raises `NumbersRefused`."""
+    try:
+        msgspec.convert(msgspec.to_builtins(numbers), Thresholds)
+        for currency in {currency for cap in CAPS for currency in getattr(numbers, cap)}:
+            exponent(currency)
+        ZoneInfo(numbers.timezone)
+    except (msgspec.ValidationError, MoneyError) as error:
+        raise NumbersRefused(str(error)) from error
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise NumbersRefused(f"{numbers.timezone!r} is not a time zone") from error
+    unknown = numbers.likelihood_percent.keys() - LIKELIHOODS.keys()
+    if unknown:
+        raise NumbersRefused(f"{min(unknown)!r} is not one of {', '.join(LIKELIHOODS)}")
+    return numbers
 
 
 def _add(
@@ -63,17 +89,10 @@ def _add(
         return ThresholdVersion.objects.create(
             tenant_id=tenant_id,
             version=version,
-            body=_body(msgspec.structs.replace(numbers, version=version)),
+            body=msgspec.to_builtins(msgspec.structs.replace(numbers, version=version)),
             reason=reason,
             author=author,
         )
-
-
-def _body(numbers: Thresholds) -> dict[str, object]:
-    """The numbers as JSON, after holding them against the bounds of their own definition."""
-    body: dict[str, object] = msgspec.to_builtins(numbers)
-    msgspec.convert(body, Thresholds)
-    return body
 
 
 def _numbers(row: ThresholdVersion) -> Thresholds:

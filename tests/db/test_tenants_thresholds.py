@@ -43,10 +43,23 @@ def test_the_next_version_is_in_force_and_the_older_one_stays_readable() -> None
 
 
 @pytest.mark.django_db
-def test_a_number_out_of_its_bounds_is_refused_and_nothing_is_saved() -> None:
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"goodwill_percent": 101}, "goodwill_percent"),
+        ({"approval_above_cents": {"USD": -1}}, "approval_above_cents"),
+        ({"second_cap_cents": {"XYZ": 1}}, "XYZ"),
+        ({"timezone": "Mars/Olympus"}, "'Mars/Olympus' is not a time zone"),
+        ({"timezone": "../etc/passwd"}, "is not a time zone"),
+        ({"likelihood_percent": {"late": 70}}, "'late' is not one of returning"),
+    ],
+)
+def test_numbers_that_no_shop_can_run_on_are_refused_and_nothing_is_saved(
+    wrong: dict[str, Any], sentence: str
+) -> None:
     shop = open_shop()
-    with pytest.raises(msgspec.ValidationError, match="goodwill_percent"):
-        _save(shop, msgspec.structs.replace(LOWER, goodwill_percent=101))
+    with pytest.raises(thresholds.NumbersRefused, match=sentence):
+        _save(shop, msgspec.structs.replace(LOWER, **wrong))
     assert thresholds.current(shop.pk).version == 1
 
 
