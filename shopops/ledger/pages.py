@@ -42,4 +42,4 @@ def last_verified(tenant_id: int) -> Verified | None:
     found = VerifyPass.objects.filter(tenant_id=tenant_id).first()
     if found is None:
         return None
-    return Verified(found.finished_at, not found.findings, found.entries)
+    return Verified(found.finished_at, found.finding_count == 0, found.entries)

@@ -1,7 +1,6 @@
-"""Verifications that remember when they ran: pages say it, and beat knows what is due."""
+"""Verifications that remember when they ran: pages.py says it, and beat knows what is due."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from shopops.ledger.findings import Report
@@ -12,27 +11,6 @@ from shopops.tenants.scope import tenant_scope
 
 EVERY = timedelta(minutes=5)
 SHARE = 20  # a pass that takes long is due later: at most one part in twenty of the time
-
-
-@dataclass(frozen=True, slots=True)
-class LastPass:
-    """What a page says about the ledger: "verified 2 minutes ago", or how many findings."""
-
-    finished_at: datetime
-    entries: int
-    finding_count: int
-    clean_at: datetime | None
-
-    @property
-    def clean(self) -> bool:
-        return self.finding_count == 0
-
-
-def last_pass(tenant_id: int) -> LastPass | None:
-    row = VerifyPass.objects.filter(tenant_id=tenant_id).first()
-    if row is None:
-        return None
-    return LastPass(row.finished_at, row.entries, row.finding_count, row.clean_at)
 
 
 def verify_and_record(*, tenant_id: int, now: datetime) -> Report:

@@ -11,8 +11,9 @@ from tests.support.clusters import Cluster, running_cluster
 
 
 @contextmanager
-def server() -> Iterator[Cluster]:
-    with running_cluster() as cluster:
+def server(*, durable: bool = False) -> Iterator[Cluster]:
+    """`durable` where what is measured is the cost of a commit."""
+    with running_cluster(durable=durable) as cluster:
         with psycopg.connect(cluster.server.superuser_url(), autocommit=True) as superuser:
             superuser.execute("ALTER SYSTEM SET max_wal_size = '16GB'")
             superuser.execute("SELECT pg_reload_conf()")

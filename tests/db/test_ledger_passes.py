@@ -11,7 +11,8 @@ from django.core.management import CommandError, call_command
 
 from shopops.celery_app import app as celery
 from shopops.ledger.models import VerifyPass
-from shopops.ledger.passes import EVERY, SHARE, due_tenants, last_pass, verify_and_record
+from shopops.ledger.pages import Verified, last_verified
+from shopops.ledger.passes import EVERY, SHARE, due_tenants, verify_and_record
 from shopops.ledger.tasks import verify_due, verify_one
 from shopops.tenants.models import Tenant
 from tests.support.ledger import NOON, a_tenant, an_event, written
@@ -37,11 +38,9 @@ def _tamper(dsn: str) -> None:
 
 
 def test_a_page_can_say_when_the_ledger_was_last_verified(tenant: Tenant) -> None:
-    assert last_pass(tenant.pk) is None
+    assert last_verified(tenant.pk) is None
     verify_and_record(tenant_id=tenant.pk, now=NOON)
-    last = last_pass(tenant.pk)
-    assert last is not None
-    assert (last.finished_at, last.entries, last.clean, last.clean_at) == (NOON, 2, True, NOON)
+    assert last_verified(tenant.pk) == Verified(at=NOON, clean=True, entries=2)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -52,10 +51,9 @@ def test_a_pass_with_findings_keeps_when_it_was_last_clean(superuser_dsn: str) -
     _tamper(superuser_dsn)
     later = NOON + timedelta(hours=1)
     verify_and_record(tenant_id=tenant.pk, now=later)
-    last = last_pass(tenant.pk)
-    assert last is not None
-    assert (last.finished_at, last.clean, last.finding_count) == (later, False, 2)
-    assert last.clean_at == NOON
+    assert last_verified(tenant.pk) == Verified(at=later, clean=False, entries=2)
+    kept = VerifyPass.objects.get(tenant=tenant)
+    assert (kept.finding_count, kept.clean_at, kept.clean_seq) == (2, NOON, 2)
 
 
 def test_a_tenant_is_due_when_never_verified_or_verified_too_long_ago(tenant: Tenant) -> None:
@@ -86,8 +84,8 @@ def tasks_at_once() -> Iterator[None]:
 def test_beat_wakes_one_verification_per_tenant_that_is_due(tenant: Tenant) -> None:
     other = a_tenant("other")
     verify_due.delay()
-    assert last_pass(tenant.pk) is not None
-    assert last_pass(other.pk) is not None
+    assert last_verified(tenant.pk) is not None
+    assert last_verified(other.pk) is not None
 
 
 @pytest.mark.django_db(transaction=True)
@@ -108,7 +106,7 @@ def test_the_command_says_that_the_ledger_is_whole(
     output = capsys.readouterr().out
     assert output.startswith("Ledger of northline: 2 entries read in ")
     assert output.endswith("Nothing found: the ledger is whole.\n")
-    assert last_pass(tenant.pk) is not None
+    assert last_verified(tenant.pk) is not None
 
 
 @pytest.mark.django_db(transaction=True)

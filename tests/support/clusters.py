@@ -55,14 +55,14 @@ class Cluster:
 
 
 @contextlib.contextmanager
-def running_cluster() -> Iterator[Cluster]:
+def running_cluster(*, durable: bool = False) -> Iterator[Cluster]:
     """A server on a private copy of the kept folder, gone at the end with all its files."""
     binaries = chosen_binaries()
     kept = _kept_folder(binaries)
     with _scratch() as scratch:
         data = scratch / "data"
         _copy(kept, data)
-        with _server(data, binaries) as server:
+        with _server(data, binaries, durable=durable) as server:
             yield Cluster(server)
 
 
@@ -154,12 +154,12 @@ def _scratch() -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def _server(data: Path, binaries: Binaries) -> Iterator[Server]:
+def _server(data: Path, binaries: Binaries, *, durable: bool = False) -> Iterator[Server]:
     with embedded_server(
         data,
         socket_folder=data.with_name("socket"),
         log=data.with_name("postgres.log"),
         binaries=binaries,
-        durable=False,
+        durable=durable,
     ) as server:
         yield server
