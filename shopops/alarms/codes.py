@@ -6,12 +6,16 @@ places. A code is never random and never made anew: item and secret give the sam
 """
 
 import hmac
+import unicodedata
+
+from shopops.alarms.lookalikes import LOOK_ALIKES, is_nothing
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 10
 VALUES = {character: value for value, character in enumerate(ALPHABET)}
 START = 1  # so that leading zeros count
 POLYNOMIAL = 0b100101
+MISREAD = str.maketrans("OILU", "011V")  # letters that codes never have
 DIGEST_CHARACTERS = 256 // 5
 MAX_SHIFT = DIGEST_CHARACTERS - (LENGTH - 1)
 
@@ -29,9 +33,32 @@ def code_of(secret: bytes, item_key: bytes, shift: int = 0) -> str:
 
 def check_valid(code: str) -> bool:
     """Whether the last of ten characters fits the nine before it."""
-    return (
-        len(code) == LENGTH and VALUES.keys() >= set(code) and _state_after(code) == 0
-    )
+    return len(code) == LENGTH and VALUES.keys() >= set(code) and _state_after(code) == 0
+
+
+def normalise(text: str) -> str | None:
+    """The ten characters that a person typed, or None where anything else stands beside them.
+
+    Undone is what mail programs, keyboards and eyes do to a code on its way: full-width digits,
+    soft hyphens, long dashes, a letter O for a zero, a Cyrillic С for a C. Whether it is the right
+    code is not judged here.
+
+    Brackets are something else on purpose: our mails print codes in them, nobody types them. Takes
+    time in proportion to the text at most: no more than eleven characters are kept.
+    """
+    found = ""
+    for typed in text:
+        # One at a time: over a whole text this would take quadratic time on piled-up accents.
+        for character in unicodedata.normalize("NFKC", typed):
+            if is_nothing(character):
+                continue
+            letter = LOOK_ALIKES.get(character, character)
+            if not letter.isascii() or (read := letter.upper().translate(MISREAD)) not in ALPHABET:
+                return None
+            found += read
+        if len(found) > LENGTH:
+            return None
+    return found if len(found) == LENGTH else None
 
 
 def shown(code: str) -> str:

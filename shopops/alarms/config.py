@@ -21,8 +21,8 @@ class EscalationStep(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class QuietHours(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Local wall-clock times of the tenant; an end before the start is on the next day."""
 
-    start: time
-    end: time
+    start: Annotated[time, Meta(tz=False)]
+    end: Annotated[time, Meta(tz=False)]
 
 
 class Maintenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

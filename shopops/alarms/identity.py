@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from shopops.alarms.refusals import Refused, RefusalCode
+from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.ledger.kinds import KEY_VERSION
 
 Part = str | int | None

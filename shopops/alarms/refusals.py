@@ -106,7 +106,7 @@ SENTENCES: dict[RefusalCode, str] = {
     C.CONFIRMER_NOT_ALLOWED: "Only an acknowledgment names who confirms. Leave the person out.",
     C.CONFIRMER_HALF: "A confirmer is a name and a key. Give both, or neither.",
     C.CONFIRMER_MALFORMED: (
-        "The confirmer's name is 1 to {name_length} printable characters and the key is "
+        "The confirmer's name is 1 to 80 printable characters and the key is "
         "64 lower-case hexadecimal digits. Correct what differs."
     ),
     C.CONFIRMER_UNKNOWN: (
@@ -157,7 +157,6 @@ UNSAID = {
     "holder": "another person",
     "until": "the end that was set",
     "latest": "the shop's limit",
-    "name_length": "120",
     "fields": "everything else that names it",
 }
 
