@@ -1,0 +1,110 @@
+"""A browser, and the demo shop behind a real server for it to look at."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
+from pytest_django.live_server_helper import LiveServer
+
+from shopops.demo.northline import MAYA, NORTHLINE
+from shopops.demo.play import play
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+ARTIFACTS = Path(__file__).resolve().parents[2] / "artifacts"
+WIDE = (1440, 1080)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """Playwright's loop runs in this thread, where Django then suspects asynchronous code."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as running:
+        yield running
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    arguments = ["--no-sandbox"] if os.getuid() == 0 else []
+    try:
+        running = playwright.chromium.launch(executable_path=program, args=arguments)
+    except PlaywrightError as error:
+        pytest.skip(
+            f"BROWSER TESTS SKIPPED: no Chromium starts here ({str(error).splitlines()[0]})"
+        )
+    yield running
+    running.close()
+
+
+@dataclass
+class Visitor:
+    """Somebody at a screen. `complaints` are what the console said meanwhile."""
+
+    page: Page
+    address: str
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", lambda said: self._hear(said.type, said.text))
+        self.page.on("pageerror", lambda error: self._hear("error", str(error)))
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind in {"error", "warning"}:
+            self.complaints.append(f"{kind}: {text}")
+
+    def open(self, path: str) -> None:
+        self.page.goto(f"{self.address}{path}")
+
+    def sign_in(self, email: str = MAYA.email) -> None:
+        self.open("/sign-in/")
+        self.page.get_by_label("E-mail address").fill(email)
+        self.page.get_by_label("Password").fill(NORTHLINE.password)
+        self.page.get_by_role("button", name="Sign in").click()
+        self.page.wait_for_url("**/review/")
+
+    def unfold(self) -> None:
+        """Open everything that the page keeps folded."""
+        self.page.evaluate(
+            "for (const one of document.querySelectorAll('.cols details')) one.open = true"
+        )
+
+    def keep(self, name: str, *, whole: bool = False) -> None:
+        """A screenshot below artifacts/, for people to look at."""
+        ARTIFACTS.mkdir(exist_ok=True)
+        self.page.screenshot(path=ARTIFACTS / f"{name}.png", full_page=whole)
+
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def visit(browser: Browser, live_server: LiveServer) -> Iterator[Visit]:
+    """`visit("dark", (390, 844))`: a visitor with that taste and screen, in the demo shop."""
+    play(NORTHLINE)
+    contexts = []
+
+    def arrive(scheme: str = "light", size: tuple[int, int] = WIDE) -> Visitor:
+        width, height = size
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if scheme == "dark" else "light",
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        return Visitor(context.new_page(), live_server.url)
+
+    yield arrive
+    for context in contexts:
+        context.close()

@@ -1,0 +1,150 @@
+"""Maya's work in a real browser, from the sign-in to the ledger row."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit, Visitor
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NARROW = (390, 844)
+
+
+def _open_teaching_order(maya: Visitor) -> None:
+    maya.page.get_by_label("Order number").fill("O-1001")
+    maya.page.keyboard.press("Enter")
+    maya.page.locator("[data-item]", has_text="O-1001").click()
+    expect(maya.page.get_by_role("heading", level=1)).to_contain_text("O-1001")
+
+
+def test_maya_filters_reads_the_evidence_approves_sending_again_and_sees_the_ledger_row(
+    visit: Visit,
+) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    page.get_by_role("link", name=re.compile(r"^Exception \d+$")).click()
+    expect(page).to_have_url(re.compile(r"\?track=exception$"))
+    expect(page.locator("[data-item]", has_text="escalated")).to_have_count(0)
+
+    _open_teaching_order(maya)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Parcel stalled")
+    expect(page.get_by_text("inference 0.70")).to_be_visible()
+    maya.keep("order-light")
+
+    page.get_by_role("table").get_by_role("link", name="oms:order_total").click()
+    dialog = page.get_by_role("dialog", name="Source of the evidence")
+    expect(dialog.locator("mark").first).to_be_visible()
+    expect(dialog.locator("mark", has_text="12900")).to_be_visible()
+    maya.keep("evidence-light")
+    dialog.get_by_role("button", name="Close").click()
+
+    page.get_by_role("radio", name=re.compile("Send again")).check()
+    page.get_by_role("button", name="Approve send again + mail").click()
+    expect(page.get_by_role("heading", name=re.compile("^Approved by Maya"))).to_be_visible()
+    expect(page.get_by_text("Held. Carrying out is not connected yet.")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Maya Andersen approved mail, send again"))).to_be_visible()
+    maya.keep("approved-light")
+
+    page.get_by_role("link", name="Ledger", exact=True).click()
+    first = page.locator("table.ledger tbody tr").first
+    expect(first).to_contain_text("Maya Andersen approved mail, send again")
+    expect(first).to_contain_text("O-1001")
+    maya.keep("ledger-light")
+    assert maya.complaints == []
+
+
+def test_the_queue_is_worked_with_the_keyboard_alone(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    second = page.locator("[data-item]").nth(1)
+    expect(second).to_be_focused()
+    page.keyboard.press("k")
+    expect(page.locator("[data-item]").first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("ajr?")
+    expect(page.get_by_label("Order number")).to_have_value("ajr?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    page.get_by_label("Order number").fill("")
+    page.get_by_label("Order number").blur()
+
+    page.keyboard.press("r")
+    page.keyboard.type("The parcel arrived this morning")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name=re.compile("^Rejected by Maya"))).to_be_visible()
+    expect(page.locator("[data-next]")).to_be_focused()
+    decided = page.url
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page).not_to_have_url(decided)
+    assert maya.complaints == []
+
+
+def test_going_back_shows_the_order_that_was_open_before(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    first, second = (page.locator("[data-item]").nth(place) for place in (0, 1))
+    names = [item.locator("strong").inner_text() for item in (first, second)]
+    first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(names[0])
+    second.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(names[1])
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(names[0])
+    expect(first).to_have_attribute("aria-current", "true")
+
+
+def test_the_choice_of_light_or_dark_is_remembered(visit: Visit) -> None:
+    maya = visit("light")
+    page = maya.page
+    maya.sign_in()
+    page.get_by_role("button", name="Switch between light and dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_on_a_phone_there_is_one_column_and_nothing_sticks_out(visit: Visit) -> None:
+    maya = visit("light", NARROW)
+    page = maya.page
+    maya.sign_in()
+    _nothing_sticks_out(maya)
+    maya.keep("queue-390")
+    page.locator("[data-item]").first.click()
+    expect(page.locator("#queue")).to_be_hidden()
+    _nothing_sticks_out(maya)
+    maya.keep("order-390", whole=True)
+    maya.unfold()
+    _nothing_sticks_out(maya)
+    page.get_by_role("link", name="Queue").click()
+    expect(page.locator("#queue")).to_be_visible()
+    maya.open("/t/store_northline/ledger/")
+    _nothing_sticks_out(maya)
+    maya.keep("ledger-390")
+
+
+def _nothing_sticks_out(maya: Visitor) -> None:
+    width = maya.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= NARROW[0], maya.page.url
+
+
+def test_without_scripts_the_pages_still_work(visit: Visit) -> None:
+    maya = visit()
+    maya.page.context.route("**/*.js", lambda route: route.abort())
+    maya.sign_in()
+    page = maya.page
+    _open_teaching_order(maya)
+    page.get_by_role("button", name=re.compile("^Approve")).click()
+    expect(page.get_by_role("heading", name=re.compile("^Approved by Maya"))).to_be_visible()
