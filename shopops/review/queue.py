@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.fields.tuple_lookups import (  # type: ignore[import-untyped]
     Tuple,
     TupleGreaterThan,
@@ -16,7 +16,7 @@ from django.db.models.fields.tuple_lookups import (  # type: ignore[import-untyp
 
 from shopops.agents.facts import Parcel
 from shopops.policy.rules import RuleId
-from shopops.proposals.models import Proposal, ReviewStatus
+from shopops.proposals.models import NUMBER, Proposal, ReviewStatus
 from shopops.review.cursor import Cursor
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.words.headlines import headline
@@ -30,8 +30,8 @@ NOT_FOUND_BY_NUMBER = (ReviewStatus.UNJUDGED, ReviewStatus.STALE)
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """`number`: the beginning of an order number, or an order's id; then every order is looked
-    through, newest first, and not only what waits."""
+    """`number`: the beginning of an order number, or an order's id. It looks through every order,
+    in the order of their numbers, whatever the other filters say."""
 
     track: str = ""
     rule: str = ""
@@ -62,22 +62,22 @@ class Page:
 
 
 def queue_page(tenant_id: int, filters: Filters, after: Cursor | None, now: datetime) -> Page:
-    """Two statements at most, whatever waits."""
-    found = _filtered(Proposal.objects.of(tenant_id), filters)
-    found = _searched(found, after) if filters.number else _waiting(found, after)
-    records = list(_with_details(found)[: PAGE + 1])
+    """A page in one statement, of a search in at most three, whatever waits."""
+    proposals = Proposal.objects.of(tenant_id)
+    if filters.number:
+        records = _search(proposals, filters.number, after)
+    else:
+        records = _read(_waiting(_filtered(proposals, filters), after))
     shown = records[:PAGE]
-    more = len(records) > PAGE
-    last = shown[-1] if more else None
+    last = shown[-1] if len(records) > PAGE else None
     since = None if filters.number or last is None else last.waiting_since
     return Page([_row(record, now) for record in shown], Cursor(last.pk, since) if last else None)
 
 
-def next_waiting(tenant_id: int, filters: Filters, after: Cursor | None) -> Proposal | None:
+def next_waiting(tenant_id: int, filters: Filters, after: Cursor) -> Proposal | None:
     """The next one to decide after this one, else the oldest."""
-    found = _filtered(Proposal.objects.of(tenant_id), filters) if not filters.number else None
-    waiting = found if found is not None else Proposal.objects.of(tenant_id)
-    return _waiting(waiting, after).first() or _waiting(waiting, None).first()
+    proposals = _filtered(Proposal.objects.of(tenant_id), filters)
+    return _waiting(proposals, after).first() or _waiting(proposals, None).first()
 
 
 def _waiting(found: QuerySet[Proposal], after: Cursor | None) -> QuerySet[Proposal]:
@@ -88,31 +88,33 @@ def _waiting(found: QuerySet[Proposal], after: Cursor | None) -> QuerySet[Propos
     return found.filter(TupleGreaterThan(keys, (after.since, after.id)))
 
 
-def _searched(found: QuerySet[Proposal], after: Cursor | None) -> QuerySet[Proposal]:
-    found = found.exclude(review_status__in=NOT_FOUND_BY_NUMBER).order_by("-id")
-    return found if after is None else found.filter(id__lt=after.id)
-
-
 def _filtered(found: QuerySet[Proposal], filters: Filters) -> QuerySet[Proposal]:
-    wanted = Q()
-    if filters.number:
-        upper = filters.number.upper()
-        wanted &= (
-            Q(order_number__startswith=filters.number)
-            | Q(order_number__startswith=upper)
-            | Q(order_id__in=(filters.number, upper))
-        )
-    if filters.track:
-        wanted &= Q(track=filters.track)
-    if filters.rule:
-        wanted &= Q(rule_ids__contains=[filters.rule])
-    if filters.currency:
-        wanted &= Q(currency=filters.currency)
-    if filters.low is not None:
-        wanted &= Q(amount_minor__gte=filters.low)
-    if filters.high is not None:
-        wanted &= Q(amount_minor__lte=filters.high)
-    return found.filter(wanted)
+    wanted = {
+        "track": filters.track,
+        "rule_ids__contains": [filters.rule] if filters.rule else None,
+        "currency": filters.currency,
+        "amount_minor__gte": filters.low,
+        "amount_minor__lte": filters.high,
+    }
+    return found.filter(
+        **{name: value for name, value in wanted.items() if value not in ("", None)}
+    )
+
+
+def _search(found: QuerySet[Proposal], typed: str, after: Cursor | None) -> list[Any]:
+    """By number; when no number begins so, by the very id, as the ledger names orders."""
+    found = found.exclude(review_status__in=NOT_FOUND_BY_NUMBER).alias(number=NUMBER)
+    by_number = found.filter(number__startswith=typed.upper()).order_by("number", "id")
+    if after is not None:
+        last = found.filter(pk=after.id).values_list(NUMBER, flat=True).first()
+        keys = Tuple(F("number"), F("id"))
+        by_number = by_number.filter(TupleGreaterThan(keys, (last or "", after.id)))
+    return _read(by_number) or _read(found.filter(order_id=typed).order_by("id"))
+
+
+def _read(found: QuerySet[Proposal]) -> list[Any]:
+    """One row more than a page, which tells whether there is another page."""
+    return list(_with_details(found)[: PAGE + 1])
 
 
 def _with_details(found: QuerySet[Proposal]) -> QuerySet[Proposal, Any]:

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shopops.agents.proposal import Action
-from shopops.policy.decide import STRICTNESS
 from shopops.policy.explain import sentence
 from shopops.policy.reasons import Reason
-from shopops.policy.verdicts import Outcome, RuleResult, Verdict
+from shopops.policy.verdicts import STRICTNESS, Outcome, RuleResult, Verdict
 from shopops.review.words.actions import title
 from shopops.review.words.rules import RULES
 

@@ -42,6 +42,10 @@ NOTES = {
     "channel_inferred": "The channel is inferred: it is the only address on file.",
     "channel_needs_person": "The customer prefers a channel that only a person can use.",
     "confirm_address_before_reship": "Confirm the address before anything is sent again.",
+    "no_reship_without_address": (
+        "The address on file is not complete, so sending again is not proposed: the message asks "
+        "for it."
+    ),
     "partial_shipment": "Amounts cover the lines of the parcel in trouble, not the whole order.",
     "split_payment": "The order was paid in parts; each refund goes back to its own payment.",
     "zero_total": "The order cost nothing, so there is nothing to give back.",

@@ -1,0 +1,190 @@
+"""The review queue's row of the benchmarks: `python -m tests.bench.queue_page [--quick]`.
+
+The whole page by way of Django's client, beside 1,000 and beside 1,000,000 waiting proposals.
+Prints JSON and exits 1 when a bar is missed.
+"""
+
+import argparse
+import json
+import sys
+from dataclasses import dataclass
+from statistics import median, quantiles
+from time import perf_counter
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from shopops.proposals.models import Proposal
+from shopops.review.cursor import Cursor
+from shopops.tenants.models import Role, Tenant
+from tests.bench.database import server, superuser, work_on
+from tests.support.clusters import Cluster
+from tests.support.pipeline import hire, import_fakes, open_shop, resolve_stored
+
+SAMPLE = "O-1001"
+FEW = 1_000
+ROUNDS = 5
+PER_ROUND = 40
+MOST_STATEMENTS = 12
+MOST_RATIO = 1.5
+MOST_MS = 200
+Row = dict[str, Any]
+
+# The last five of the queue are unlike all others, so that finding them is as hard as it gets.
+PACKS = """
+INSERT INTO proposals_pack (id, tenant_id, order_id, digest, body, created_at)
+SELECT sample.id + n, tenant_id, 'Q-' || n, sha256(('Q-' || n)::bytea),
+       jsonb_build_object('parcels', body -> 'parcels'), created_at
+FROM proposals_pack sample, generate_series(1, %(count)s) AS n
+WHERE tenant_id = %(tenant)s AND order_id = %(order)s
+"""
+PROPOSALS = """
+INSERT INTO proposals_proposal (
+    id, tenant_id, pack_id, order_id, order_number, revision, digest, track, cause,
+    blocked_reasons, rationale, can_proceed, thresholds_version, currency, amount_minor,
+    created_at, review_status, rule_ids, waiting_since)
+SELECT sample.id + n, tenant_id, pack_id + n, 'Q-' || n, 'Q-' || n, revision,
+       sha256(('Q-' || n)::bytea),
+       CASE WHEN n <= 5 THEN 'standard' WHEN n %% 3 = 0 THEN 'escalate' ELSE track END, cause,
+       blocked_reasons, rationale, can_proceed, thresholds_version,
+       CASE WHEN n <= 5 THEN 'JPY' ELSE currency END, amount_minor + n * 79 %% 20000,
+       created_at, review_status, CASE WHEN n <= 5 THEN '{AGG-1}' ELSE rule_ids END,
+       waiting_since - make_interval(secs => n)
+FROM proposals_proposal sample, generate_series(1, %(count)s) AS n
+WHERE tenant_id = %(tenant)s AND order_id = %(order)s
+"""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One database with that many waiting proposals, and Maya's browser in it."""
+
+    name: str
+    waiting: int
+    client: Client
+    pages: dict[str, str]
+
+
+def prepare(cluster: Cluster, name: str, waiting: int) -> Bench:
+    cluster.clone(name)
+    work_on(cluster, name)
+    shop = open_shop()
+    import_fakes(shop)
+    resolve_stored(shop, [SAMPLE])
+    with superuser(cluster, name) as session:
+        values = {"tenant": shop.pk, "order": SAMPLE, "count": waiting - 1}
+        session.execute(PACKS, values)
+        session.execute(PROPOSALS, values)
+        session.execute("VACUUM ANALYZE")
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(hire(shop, "Maya", Role.REVIEWER).user)
+    return Bench(name, waiting, client, _pages(shop, waiting))
+
+
+def _pages(shop: Tenant, waiting: int) -> dict[str, str]:
+    middle = Proposal.objects.of(shop.pk).get(order_id=f"Q-{waiting // 2}")
+    queries = {
+        "first page": "",
+        "in the middle": f"?after={Cursor(middle.pk, middle.waiting_since)}",
+        "track": "?track=escalate",
+        "rare track": "?track=standard",
+        "rare amount": "?currency=JPY&low=1",
+        "amount range": "?currency=USD&low=150.00&high=160.00",
+        "rare rule": "?rule=AGG-1",
+        "search": "?q=Q-77",
+        "search of one": f"?q=Q-{waiting - 1}",
+    }
+    return {name: f"/t/{shop.slug}/review/{query}" for name, query in queries.items()}
+
+
+def measure(cluster: Cluster, benches: list[Bench]) -> dict[str, dict[str, list[float]]]:
+    """p95 in milliseconds per page and round; rounds alternate between the databases."""
+    found: dict[str, dict[str, list[float]]] = {
+        page: {bench.name: [] for bench in benches} for page in benches[0].pages
+    }
+    for number in range(ROUNDS + 1):
+        for bench in benches:
+            work_on(cluster, bench.name)
+            for page, address in bench.pages.items():
+                p95 = _p95(bench.client, address)
+                if number:  # the first one warms up
+                    found[page][bench.name].append(p95)
+    return found
+
+
+def _p95(client: Client, address: str) -> float:
+    times = []
+    for _ in range(PER_ROUND):
+        begun = perf_counter()
+        _get(client, address)
+        times.append((perf_counter() - begun) * 1000)
+    return quantiles(times, n=20)[-1]
+
+
+def _get(client: Client, address: str) -> None:
+    """Read back what was answered: a page without a row measures nothing."""
+    answer = client.get(address)
+    if answer.status_code != 200 or b"data-item" not in answer.content:
+        raise SystemExit(f"{address} answered {answer.status_code} without a row")
+
+
+def statements(cluster: Cluster, benches: list[Bench]) -> Row:
+    counted: dict[str, dict[str, int]] = {}
+    for bench in benches:
+        work_on(cluster, bench.name)
+        counted[bench.name] = {
+            page: _statements(bench.client, address) for page, address in bench.pages.items()
+        }
+    most = max(number for pages in counted.values() for number in pages.values())
+    return _row("statements", most <= MOST_STATEMENTS, most=most, pages=counted)
+
+
+def _statements(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as seen:
+        _get(client, address)
+    return len(seen)
+
+
+def speed(cluster: Cluster, benches: list[Bench]) -> list[Row]:
+    few, many = benches
+    rows = []
+    for page, rounds in measure(cluster, benches).items():
+        beside_few, beside_many = (median(rounds[bench.name]) for bench in (few, many))
+        ratio = beside_many / beside_few
+        rows.append(
+            _row(
+                page,
+                ratio <= MOST_RATIO and beside_many < MOST_MS,
+                waiting=[few.waiting, many.waiting],
+                p95_ms=[round(beside_few, 1), round(beside_many, 1)],
+                ratio=round(ratio, 2),
+            )
+        )
+    return rows
+
+
+def _row(name: str, passed: bool, **figures: Any) -> Row:
+    return {"row": f"queue page: {name}", "passed": passed, **figures}
+
+
+def rows(*, quick: bool = False) -> list[Row]:
+    with server() as cluster:
+        benches = [
+            prepare(cluster, "few", FEW),
+            prepare(cluster, "many", 20_000 if quick else 1_000_000),
+        ]
+        return [statements(cluster, benches), *speed(cluster, benches)]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="smaller, to see that it works")
+    found = rows(quick=parser.parse_args().quick)
+    print(json.dumps(found, indent=2))
+    return 0 if all(row["passed"] for row in found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
