@@ -21,7 +21,7 @@ class Payment:
     captured: str
     refunded: str
     reserved: str
-    remaining: str
+    remaining: str  # "Nothing" when refunds took it all, or more than that
     parts: list[Part]
     sources: list[str]
 
@@ -36,7 +36,7 @@ def _payment(one: TransactionMoney) -> Payment:
         captured=money(one.captured, one.currency),
         refunded=money(one.refunded, one.currency),
         reserved=money(one.reserved, one.currency),
-        remaining=money(one.remaining, one.currency),
+        remaining=money(one.remaining, one.currency) if one.remaining > 0 else "Nothing",
         parts=_parts(one),
         sources=list(one.evidence_ids),
     )

@@ -1,0 +1,119 @@
+"""Every stable code has words, and the words say what the code means."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from shopops.agents.facts import FactKind, Field, Parcel
+from shopops.agents.intake import FakeOms, IntakeAgent
+from shopops.agents.proposal import GOODWILL, ActionKind
+from shopops.agents.resolution import ResolutionAgent
+from shopops.agents.resolution.codes import Blocked, Cause, Outline, Why
+from shopops.policy.rules import RuleId
+from shopops.review.words import actions, headlines, values, why
+from shopops.review.words.rules import RULES
+from shopops.review.words.times import span, whole_days
+
+NOW = datetime(2026, 3, 18, 12, 0, tzinfo=UTC)
+
+
+def test_every_cause_rule_action_and_outline_has_words() -> None:
+    assert {*Cause, GOODWILL} <= headlines.CAUSES.keys()
+    assert set(RuleId) == RULES.keys()
+    assert set(ActionKind) == actions.TITLES.keys() == actions.SHORT.keys()
+    assert set(Outline) - {Outline.APOLOGY} == actions.OUTLINE.keys()
+    assert set(Why) - {Why.LANGUAGE_DEFAULT} == actions.NOTES.keys()
+    assert set(Blocked) - {Blocked.MISSING} <= headlines.BLOCKED.keys()
+
+
+def test_whatever_the_teaching_cases_say_has_words() -> None:
+    oms = FakeOms(now=NOW)
+    intake = IntakeAgent(oms, now=lambda: NOW)
+    for order_id in oms.orders:
+        pack = intake.build(order_id, "store_northline")
+        judged = [parcel.exception_likely for parcel in pack.parcels]
+        for name, field in pack.fields.items():
+            assert name in values.LABELS, name
+            assert not field.reason or field.reason in values.REASONS, field.reason
+        assert {one.reason for one in judged if one.reason} <= values.REASONS.keys()
+        assert set(pack.money_conflicts) <= why.MONEY_CONFLICTS.keys()
+        assert ResolutionAgent().propose(pack).cause in {*headlines.CAUSES, *_blocked(pack.fields)}
+
+
+def _blocked(fields: dict[str, Field]) -> set[str]:
+    return {*headlines.BLOCKED, *(f"missing:{name}" for name in fields)}
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [
+        (-5, "under a minute"),
+        (0, "under a minute"),
+        (14, "14 min"),
+        (60, "1 h"),
+        (65, "1 h 05 min"),
+        (24 * 60, "1 d"),
+        (27 * 60, "1 d 3 h"),
+        (10 * 24 * 60 + 120, "10 d"),
+    ],
+)
+def test_spans_are_said_in_their_two_largest_parts(minutes: int, said: str) -> None:
+    assert span(timedelta(minutes=minutes)) == said
+
+
+def test_days_count_when_they_are_full() -> None:
+    assert whole_days(NOW - timedelta(days=6, seconds=-1), NOW) == 5
+    assert whole_days(NOW - timedelta(days=6), NOW) == 6
+    assert whole_days(NOW + timedelta(days=1), NOW) == 0
+
+
+@pytest.mark.parametrize(
+    ("minor", "currency", "said"),
+    [
+        (12900, "USD", "129.00 USD"),
+        (9800, "JPY", "9,800 JPY"),
+        (1500, "KWD", "1.500 KWD"),
+        (None, "USD", "—"),
+        (5, "ZZZ", "5 minor units ZZZ"),
+    ],
+)
+def test_money_is_said_with_its_currency(minor: int | None, currency: str, said: str) -> None:
+    assert values.money(minor, currency) == said
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("en", "English (en)"), ("pt-BR", "Brazilian Portuguese (pt-BR)"), ("xx", "xx")],
+)
+def test_languages_are_said_by_name(code: str, said: str) -> None:
+    assert values.language(code) == said
+
+
+def _parcel(number: int, reason: str, seen: datetime | None) -> Parcel:
+    likely = Field(kind=FactKind.INFERENCE, value=True, confidence=0.7, reason=reason)
+    return Parcel(id=f"s{number}", exception_likely=likely, status="in_transit", last_scan_at=seen)
+
+
+def test_a_headline_counts_the_days_and_the_parcels() -> None:
+    six = NOW - timedelta(days=6)
+    stalled, fine = _parcel(1, "stalled", six), _parcel(2, "moving", NOW)
+    assert headlines.headline("stalled", [], [stalled], NOW) == "Parcel stalled 6 days"
+    assert (
+        headlines.headline("stalled", [], [stalled, fine], NOW) == "1 of 2 parcels stalled 6 days"
+    )
+    both = [stalled, _parcel(3, "stalled", NOW - timedelta(days=9))]
+    assert headlines.headline("stalled", [], both, NOW) == "All 2 parcels stalled 9 days"
+    unseen = [_parcel(1, "stalled", None)]
+    assert headlines.headline("stalled", [], unseen, NOW) == "Parcel stalled"
+
+
+def test_a_blocked_order_says_the_first_reason_and_how_many_more() -> None:
+    blocked = ["missing:language", "opted_out"]
+    said = headlines.headline("missing:language", blocked, [], NOW)
+    assert said == "Language unknown, required for contact and 1 more"
+
+
+def test_a_code_without_words_is_still_readable() -> None:
+    assert headlines.headline("new_trouble", [], [], NOW) == "new trouble"
+    assert headlines.blocked_reason("conflict:dates") == "Conflict: dates"
+    assert actions.note("new_note") == "New note."
