@@ -78,12 +78,11 @@ def _raised(story: Story, row: AlarmRow) -> Story:
     if story.status in (S.NONE, S.RESOLVED):
         story = _new_episode(story, row, waits=False)
     to_holder = row.told is not None and row.told == story.holder
-    anchor = story.bounced_at or story.until
     return replace(
         story,
         status=S.RINGING,
-        anchor=anchor or story.anchor,
-        waits=story.waits and anchor is None,
+        anchor=story.until or story.anchor,
+        waits=story.waits and story.until is None,
         rings=story.rings + 1,
         unacknowledged=story.unacknowledged + (not to_holder),
         rung_at=row.at,
