@@ -1,0 +1,129 @@
+"""Which codes somebody typed: each alone on its line, never in brackets."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+
+from shopops.acknowledgments.reading.cut import CLOSING, OPENING, Cut, OwnLine
+from shopops.alarms.codes import check_valid, normalise
+
+LONGEST_LINE = 80  # nothing that counts is longer
+_MOST = 50  # codes of one mail
+_LEADING_WORD = re.compile(r"\s*(?:ack|done|ok)[\s:,.!-]+", re.IGNORECASE)
+_TRAILING_WORD = re.compile(r"[\s,.!-]{1,10}(?:ack|done|ok)[.!]?$", re.IGNORECASE)
+_SHAPE = re.compile(r"[^\W_]{5}(?: ?- ?| {1,2})?[^\W_]{5}")
+_ANYWHERE = re.compile(r"(?<![^\W_])[^\W_]{5}-?[^\W_]{5}(?![^\W_])")
+_OF_A_URL = re.compile(r"://|^www\.|^mailto:|^tel:", re.IGNORECASE)
+
+
+class Why(StrEnum):
+    """Why a code that was seen does not count. The first that applies is told."""
+
+    MISTYPED = "mistyped"
+    BRACKETED = "bracketed"
+    PROSE = "prose"
+    URL = "url"
+    QUOTED = "quoted"
+
+
+class TypedCode(Struct, frozen=True):
+    """`legacy`: verbatim from an older system. `weak`: it may just as well be a word or number."""
+
+    code: str
+    legacy: bool = False
+    weak: bool = False
+
+
+class SeenCode(Struct, frozen=True):
+    """A code without its dash; of a mistyped one what was typed."""
+
+    code: str
+    why: Why
+
+
+class Codes(Struct, frozen=True):
+    typed: tuple[TypedCode, ...]
+    seen: tuple[SeenCode, ...]
+    asks_for_all: bool
+
+
+def lone_texts(cut: Cut) -> tuple[str, ...]:
+    """What stands alone on a line: look these up among the codes of an older system."""
+    found = (text for line in cut.own if (text := _alone(line)))
+    return tuple(dict.fromkeys(found))[:_MOST]
+
+
+def codes_in(cut: Cut, *, legacy: Collection[str] = ()) -> Codes:
+    """`legacy`: those of `lone_texts` that an older system gave out."""
+    typed: dict[str, TypedCode] = {}
+    seen: list[SeenCode] = []
+    texts = [(line, _alone(line)) for line in cut.own]
+    for line, alone in texts:
+        found = _typed(alone, legacy) if alone else None
+        if found:
+            typed.setdefault(found.code, found)
+        else:
+            seen.extend(_mistyped(alone) or _in_prose(line.text))
+    seen.extend(SeenCode(code.code, Why.QUOTED) for line in cut.quoted for code in _in_prose(line))
+    asks_for_all = any(alone.casefold() == "all" for _, alone in texts)
+    return Codes(tuple(typed.values())[:_MOST], _once(seen, typed), asks_for_all)
+
+
+def _alone(line: OwnLine) -> str:
+    """The line without the words that may stand beside a code; empty where it can't be one."""
+    text = line.text.strip()
+    if line.continues or len(text) > LONGEST_LINE:
+        return ""
+    while leading := _LEADING_WORD.match(text):
+        text = text[leading.end() :]
+    while trailing := _TRAILING_WORD.search(text):
+        text = text[: trailing.start()]
+    text = text.strip("*_ ")
+    return text[:-1].rstrip("*_ ") if text.endswith((".", ",", ";", "!", "。")) else text
+
+
+def _typed(alone: str, legacy: Collection[str]) -> TypedCode | None:
+    for verbatim in (alone, alone.upper()):
+        if verbatim in legacy:
+            return TypedCode(verbatim, legacy=True)
+    code = normalise(alone) if _SHAPE.fullmatch(alone) else None
+    return TypedCode(code, weak=not _is_distinct(alone)) if code and check_valid(code) else None
+
+
+def _mistyped(alone: str) -> list[SeenCode]:
+    if not _SHAPE.fullmatch(alone) or not _is_distinct(alone) or normalise(alone) is None:
+        return []
+    return [SeenCode(alone, Why.MISTYPED)]
+
+
+def _is_distinct(text: str) -> bool:
+    """Not a word of ten letters, two words of five, or a telephone number."""
+    mixed = any(map(str.isdigit, text)) and any(map(str.isalpha, text))
+    return mixed or (len(text) > 5 and text[5] == "-")
+
+
+def _in_prose(line: str) -> Iterator[SeenCode]:
+    for match in _ANYWHERE.finditer(line):
+        code = normalise(match[0]) if _is_distinct(match[0]) else None
+        if code and check_valid(code):
+            yield SeenCode(code, _place(line, match))
+
+
+def _place(line: str, match: re.Match[str]) -> Why:
+    before, after = line[: match.start()], line[match.end() :]
+    if before.rstrip().endswith(OPENING) or after.lstrip().startswith(CLOSING):
+        return Why.BRACKETED
+    word = "" if before[-1:].isspace() else before.rpartition(" ")[2]
+    return Why.URL if _OF_A_URL.search(word) else Why.PROSE
+
+
+def _once(seen: Sequence[SeenCode], typed: Collection[str]) -> tuple[SeenCode, ...]:
+    """Each code with its first reason, unless it was typed as well."""
+    order = list(Why)
+    kept: dict[str, SeenCode] = {}
+    for code in sorted(seen, key=lambda code: order.index(code.why)):
+        if code.code not in typed:
+            kept.setdefault(code.code, code)
+    return tuple(kept.values())[:_MOST]

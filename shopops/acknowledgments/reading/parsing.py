@@ -1,0 +1,86 @@
+"""The standard library's parser behind one door, because some bytes make it raise.
+
+Its parser of structured headers is known to fail on some malformed values with whatever error
+Python has at hand; an unreadable header is an answer here, never an error.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from email import policy
+from email.errors import MessageDefect, MessageError
+from email.headerregistry import Address, Group
+from email.message import EmailMessage
+from email.parser import BytesParser
+from typing import Protocol, TypeVar
+
+from shopops.acknowledgments.reading.limits import MAX_HEADER_VALUE
+
+Answer = TypeVar("Answer")
+Headers = dict[str, tuple[str, ...]]
+
+PARSER_FAILURES = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MessageError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+_FOLD = re.compile(r"[\r\n]+")
+
+
+class _ClippedPolicy(policy.EmailPolicy):
+    """Headers of a bounded length: parsing a structured one takes more than linear time."""
+
+    def header_source_parse(self, sourcelines: Sequence[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(list(sourcelines))
+        return name, value[:MAX_HEADER_VALUE]
+
+
+_POLICY = _ClippedPolicy()
+
+
+def parse(raw: bytes) -> EmailMessage | None:
+    message = attempt(lambda: BytesParser(EmailMessage, policy=_POLICY).parsebytes(raw), None)
+    return message if isinstance(message, EmailMessage) else None
+
+
+def attempt(read: Callable[[], Answer], otherwise: Answer) -> Answer:
+    """`read()`, or `otherwise` where the standard library trips over the bytes."""
+    try:
+        return read()
+    except PARSER_FAILURES:
+        return otherwise
+
+
+def headers_of(message: EmailMessage) -> Headers:
+    """Every header's unfolded text by lower-case name, in order of appearance."""
+    found: dict[str, list[str]] = {}
+    for name, value in message.raw_items():
+        found.setdefault(name.lower(), []).append(_unfolded(str(value)))
+    return {name: tuple(values) for name, values in found.items()}
+
+
+class AddressList(Protocol):
+    """What `headerregistry` makes of an address header."""
+
+    @property
+    def addresses(self) -> tuple[Address, ...]: ...
+    @property
+    def groups(self) -> tuple[Group, ...]: ...
+    @property
+    def defects(self) -> tuple[MessageDefect, ...]: ...
+
+
+def address_list(value: str) -> AddressList | None:
+    """None where it cannot be parsed."""
+    header: AddressList | None = attempt(lambda: _POLICY.header_factory("from", value), None)
+    return header
+
+
+def _unfolded(value: str) -> str:
+    """One line. Raw bytes above ASCII arrive as surrogates and are read as UTF-8."""
+    text = _FOLD.sub("", value)
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -1,0 +1,118 @@
+"""Who sent a mail, as far as that is proven."""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from msgspec import Struct
+
+from shopops.acknowledgments import authentication_results
+from shopops.acknowledgments.authentication_results import Malformed, MethodResult
+from shopops.acknowledgments.domains import a_label
+from shopops.acknowledgments.mailbox import Mailbox, mailbox_of
+from shopops.acknowledgments.outcomes import Reason
+from shopops.acknowledgments.reading.message import Read
+
+CheckSignature = Callable[[str], Reason | None]
+
+
+class Proof(StrEnum):
+    """How the sender was verified; kept with the acknowledgment."""
+
+    AUTHENTICATION_RESULTS = "authentication_results"
+    PROVIDER = "provider"
+    OWN_DKIM = "own_dkim"
+    UNPROVEN = "unproven"  # only the From header says so
+
+
+class ProviderVerdict(Struct, frozen=True):
+    """What the mail provider found, told outside the message. `domain`: whose DMARC it judged."""
+
+    passed: bool
+    domain: str
+
+
+class Trust(Struct, frozen=True, kw_only=True):
+    """Whose word counts.
+
+    `authserv_id`: the name that the receiving mail server puts on its results. `check_signature`:
+    our own DKIM check of the message for a domain (`dkim_check`); None where there is none.
+    `takes_unproven`: the shop takes mail that nobody vouches for, knowingly.
+    """
+
+    authserv_id: str | None = None
+    provider: ProviderVerdict | None = None
+    check_signature: CheckSignature | None = None
+    takes_unproven: bool = False
+
+
+class Sender(Struct, frozen=True):
+    mailbox: Mailbox
+    proof: Proof
+
+
+def verified_sender(read: Read, trust: Trust) -> Sender | Reason:
+    """The reason where nobody can say who sent it."""
+    mailbox = mailbox_of(read)
+    if isinstance(mailbox, Reason):
+        return mailbox
+    proof = _proof(read, mailbox.domain, trust)
+    if proof in {Reason.NO_VERDICT, Reason.NO_DMARC} and trust.takes_unproven:
+        return Sender(mailbox, Proof.UNPROVEN)
+    return proof if isinstance(proof, Reason) else Sender(mailbox, proof)
+
+
+def _proof(read: Read, domain: str, trust: Trust) -> Proof | Reason:
+    """Server and provider must agree where both speak; our own check is for when neither does."""
+    spoken: list[Proof | Reason] = []
+    if results := _trusted_results(read, trust.authserv_id):
+        spoken.append(_by_results(results, domain) or Proof.AUTHENTICATION_RESULTS)
+    if trust.provider is not None:
+        spoken.append(_by_provider(trust.provider, domain) or Proof.PROVIDER)
+    if spoken:
+        return next((answer for answer in spoken if isinstance(answer, Reason)), spoken[0])
+    if trust.check_signature is None:
+        return Reason.NO_VERDICT
+    return trust.check_signature(domain) or Proof.OWN_DKIM
+
+
+def _trusted_results(read: Read, authserv_id: str | None) -> list[str]:
+    """The headers that bear the trusted name; also such that bear it and cannot be read."""
+    if not authserv_id:
+        return []
+    name = authserv_id.lower()
+    servers = [
+        (authentication_results.server_of(value), value)
+        for value in read.all("authentication-results")
+    ]
+    return [
+        value
+        for server, value in servers
+        if server == name or (server is None and name in value.lower())
+    ]
+
+
+def _by_results(headers: list[str], domain: str) -> Reason | None:
+    if len(headers) > 1:
+        return Reason.SEVERAL_VERDICTS
+    try:
+        found = authentication_results.parse(headers[0]).of("dmarc")
+    except Malformed:
+        return Reason.VERDICT_UNREADABLE
+    if len(found) > 1:
+        return Reason.SEVERAL_VERDICTS
+    if not found or found[0].result == "none":
+        return Reason.NO_DMARC
+    return _by_dmarc(found[0], domain)
+
+
+def _by_dmarc(dmarc: MethodResult, domain: str) -> Reason | None:
+    if dmarc.result != "pass":
+        return Reason.NOT_PASSED
+    judged = dmarc.properties.get("header.from")
+    return None if judged and a_label(judged) == domain else Reason.DOMAIN_MISMATCH
+
+
+def _by_provider(verdict: ProviderVerdict, domain: str) -> Reason | None:
+    if not verdict.passed:
+        return Reason.NOT_PASSED
+    return None if a_label(verdict.domain) == domain else Reason.DOMAIN_MISMATCH
