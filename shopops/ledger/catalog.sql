@@ -9,7 +9,7 @@ WITH rel AS (
 proc AS (
     SELECT pg_proc.*, pg_proc.oid::regprocedure AS signature FROM pg_proc
     WHERE pronamespace = 'public'::regnamespace
-        AND (proname LIKE 'ledger\_%' OR proname IN ('shopops_deny', 'shopops_tenant'))
+        AND (proname LIKE 'ledger\_%' OR proname IN ('shopops_deny', 'shopops_tenant', 'shopops_clock'))
 ),
 acl AS (
     SELECT 'table ' || relname AS on_what, relowner AS owner,

@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "shopops.ledger",
     "shopops.proposals",
     "shopops.connectors",
+    "shopops.alarms",
     "shopops.orchestrator",
     "shopops.review",
     "shopops.administration",

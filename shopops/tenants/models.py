@@ -64,6 +64,24 @@ class Membership(models.Model):
         return self.display_name
 
 
+class VaultName(models.Model):
+    """One version of a member's name. The ledger holds SHA-256(salt ‖ name) and nothing else of
+    it, so deleting the row erases the name and leaves the ledger whole."""
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
+    membership = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="names")
+    name = models.CharField(max_length=80)
+    salt = models.BinaryField(max_length=16)
+    name_sha256 = models.BinaryField(max_length=32)
+    created_at = models.DateTimeField(default=now, editable=False)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("membership", "name"), name="vault_name_once"),
+            models.UniqueConstraint(fields=("tenant", "name_sha256"), name="vault_hash_once"),
+        )
+
+
 class ThresholdVersion(AppendOnly):
     """One version of a tenant's numbers (`shopops.agents.thresholds`). Never overwritten."""
 

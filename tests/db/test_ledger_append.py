@@ -10,7 +10,7 @@ from shopops.ledger import ActorType, EventKind, append, timeline
 from shopops.ledger.exceptions import BodyRefused, EventConflict, LedgerRefusal, OutOfScope
 from shopops.tenants.refusals import NoTenantScope
 from shopops.tenants.scope import tenant_scope
-from tests.support.ledger import ITEM, NOON, a_tenant, an_event, one_value, written
+from tests.support.ledger import ITEM, NOON, a_tenant, an_event, give_handle, one_value, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.ledger]
 
@@ -97,6 +97,7 @@ def test_no_events_are_no_statement() -> None:
 def test_the_same_event_again_is_answered_with_the_old_row() -> None:
     tenant = a_tenant()
     event = an_event(EventKind.RAISED, item_key=ITEM, key_version=2, handle=bytes(32))
+    give_handle(tenant, bytes(32), EventKind.RAISED, ITEM)
     with tenant_scope(tenant.pk):
         (first,) = append(tenant.pk, [event])
     with tenant_scope(tenant.pk):

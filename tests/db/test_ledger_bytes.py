@@ -17,7 +17,7 @@ from shopops.ledger.stream import Chain
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 from tests.support.json_values import BODIES, TEXT, VALUES
-from tests.support.ledger import ITEM, a_tenant, an_event, one_value, written
+from tests.support.ledger import ITEM, a_tenant, an_event, give_handle, one_value, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.ledger]
 by_examples = settings(
@@ -95,20 +95,22 @@ def test_any_other_column_is_hashed_too(
 def test_confirmer_and_handle_are_hashed() -> None:
     tenant = a_tenant()
     name, key, handle = bytes([1]) * 32, bytes([2]) * 32, bytes([3]) * 32
+    give_handle(tenant, handle, EventKind.ACKNOWLEDGED, ITEM)
     written(
         tenant,
-        an_event(EventKind.RAISED, item_key=ITEM, key_version=2, handle=handle),
+        an_event(EventKind.RAISED, item_key=ITEM, key_version=2),
         an_event(
             EventKind.ACKNOWLEDGED,
             item_key=ITEM,
             key_version=2,
+            handle=handle,
             confirmer_name_hash=name,
             confirmer_key=key,
         ),
     )
     line = _check_last_line(tenant)
     assert (line["confirmer_key"], line["confirmer_name_hash"]) == (key.hex(), name.hex())
-    assert line["handle"] is None
+    assert line["handle"] == handle.hex()
 
 
 @pytest.mark.django_db(transaction=True)

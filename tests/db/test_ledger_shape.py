@@ -39,6 +39,9 @@ def test_reading_the_shape_leaves_the_session_as_it_was() -> None:
     [
         "trigger ledger_before_insert on ledger_event",
         "trigger ledger_at_commit on ledger_event",
+        "trigger ledger_use_handle on ledger_event",
+        "function public.ledger_use_handle()",
+        "function public.shopops_clock()",
         "trigger ledger_event_kept on ledger_event",
         "trigger ledger_event_row_kept on ledger_event",
         "trigger ledger_link_kept on ledger_link",
@@ -67,6 +70,7 @@ def test_deny_triggers_always_fire_and_chain_triggers_stay_at_origin() -> None:
     assert {name for name, state in enabled.items() if state == "O"} == {
         "trigger ledger_before_insert on ledger_event",
         "trigger ledger_at_commit on ledger_event",
+        "trigger ledger_use_handle on ledger_event",
         "trigger ledger_new_tenant on tenants_tenant",
     }
 

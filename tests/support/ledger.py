@@ -1,13 +1,17 @@
 """Events and rows for the ledger's tests."""
 
-from datetime import UTC, datetime
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import psycopg
 from django.db import connection
 
+from shopops.alarms.models import AlarmHandle, AlarmItem
 from shopops.ledger import ActorType, EventKind, Json, NewEvent, append
+from shopops.ledger.kinds import ALARM_KINDS, KEY_VERSION
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 
@@ -40,10 +44,41 @@ def an_event(
 
 
 def written(tenant: Tenant, *events: NewEvent) -> list[UUID]:
-    """Append the events in a scope of their own; answers their ids."""
+    """Append the events in a scope of their own, alarms with a handle; answers their ids."""
     with tenant_scope(tenant.pk):
-        append(tenant.pk, events)
+        append(tenant.pk, with_handles(tenant, events))
     return [event.event_id for event in events]
+
+
+def with_handles(tenant: Tenant, events: Iterable[NewEvent]) -> list[NewEvent]:
+    """The database takes an alarm's event only with a handle that was given out for it."""
+    return [replace(event, handle=event.handle or _handle(tenant, event)) for event in events]
+
+
+def _handle(tenant: Tenant, event: NewEvent) -> bytes | None:
+    if event.kind not in ALARM_KINDS or event.key_version != KEY_VERSION or not event.item_key:
+        return None
+    handle = uuid4().bytes + uuid4().bytes
+    give_handle(tenant, handle, event.kind, event.item_key)
+    return handle
+
+
+def give_handle(tenant: Tenant, handle: bytes, kind: EventKind, item_key: bytes) -> AlarmHandle:
+    item, _ = AlarmItem.objects.get_or_create(
+        tenant=tenant,
+        item_key=item_key,
+        defaults={"code": item_key.hex()[:10], "record_ids": [], "order_id": "O-1"},
+    )
+    return AlarmHandle.objects.create(
+        tenant=tenant,
+        sha256=handle,
+        skill="test",
+        kind=kind,
+        item=item,
+        item_key=item_key,
+        created_at=NOON,
+        expires_at=NOON + timedelta(minutes=5),
+    )
 
 
 def one_value(query: str, *parameters: Any) -> Any:

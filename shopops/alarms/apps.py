@@ -1,0 +1,14 @@
+from typing import ClassVar
+
+from django.apps import AppConfig
+
+from shopops.alarms import database_refusals
+
+
+class AlarmsConfig(AppConfig):
+    name = "shopops.alarms"
+    label = "alarms"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    # Imported here so that tenant_scope knows them in every process.
+    refusals: ClassVar = (database_refusals.HandleRefused,)

@@ -1,0 +1,9 @@
+"""What the database refuses about alarms. The docstring is the message."""
+
+from shopops.tenants.refusals import DatabaseRefusal
+
+
+class HandleRefused(DatabaseRefusal):
+    """An alarm's event is written with the unused handle that was given out for its item and kind."""
+
+    sqlstate = "SO201"

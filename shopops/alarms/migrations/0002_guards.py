@@ -1,0 +1,18 @@
+from pathlib import Path
+
+from django.db import migrations
+
+from shopops.ledger.frozen_sql import frozen_sql
+
+SQL = Path(__file__).parents[1] / "sql"
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("alarms", "0001_initial"),
+        ("connectors", "0002_keys"),
+        ("ledger", "0007_clock"),
+        ("proposals", "0002_guards"),
+    ]
+
+    operations = [frozen_sql(SQL, "0001_guards")]

@@ -1,0 +1,19 @@
+"""The alarms' tables. The ledger is the truth; an item's row is what it says, ready to be listed."""
+
+from shopops.alarms.models.audit import AlarmAudit
+from shopops.alarms.models.config import AlarmConfigVersion
+from shopops.alarms.models.handles import AlarmHandle
+from shopops.alarms.models.items import AlarmItem
+from shopops.alarms.models.notes import AlarmNote
+from shopops.alarms.models.refusals import AlarmRefusal
+from shopops.alarms.models.roster import RosterContact
+
+__all__ = [
+    "AlarmAudit",
+    "AlarmConfigVersion",
+    "AlarmHandle",
+    "AlarmItem",
+    "AlarmNote",
+    "AlarmRefusal",
+    "RosterContact",
+]
