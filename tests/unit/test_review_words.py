@@ -102,7 +102,7 @@ def test_a_headline_counts_the_days_and_the_parcels() -> None:
         headlines.headline("stalled", [], [stalled, fine], NOW) == "1 of 2 parcels stalled 6 days"
     )
     both = [stalled, _parcel(3, "stalled", NOW - timedelta(days=9))]
-    assert headlines.headline("stalled", [], both, NOW) == "All 2 parcels stalled 9 days"
+    assert headlines.headline("stalled", [], both, NOW) == "Both parcels stalled 9 days"
     unseen = [_parcel(1, "stalled", None)]
     assert headlines.headline("stalled", [], unseen, NOW) == "Parcel stalled"
 

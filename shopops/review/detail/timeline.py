@@ -12,7 +12,7 @@ from shopops.review.words.actions import short
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    at: datetime
+    at: datetime  # when it happened; the ledger's own clock may be later
     sentence: str
     seq: int | None  # None until it is committed
     kind: str
@@ -27,7 +27,7 @@ def timeline(entries: Iterable[Entry], names: Mapping[str, str]) -> list[Line]:
     """`names`: identity key to display name; who is erased from the roster stays "Somebody"."""
     return [
         Line(
-            entry.recorded_at,
+            entry.occurred_at,
             _sentence(entry.kind, entry.body, names),
             entry.seq,
             str(entry.kind),
@@ -41,6 +41,7 @@ class LedgerRow:
     """A line of the shop's ledger, with what proves its place."""
 
     line: Line
+    recorded_at: datetime
     order: str
     actor: str
     leaf: str
@@ -50,6 +51,7 @@ def ledger_rows(entries: Sequence[Entry], names: Mapping[str, str]) -> list[Ledg
     return [
         LedgerRow(
             line=line,
+            recorded_at=entry.recorded_at,
             order=str(entry.body.get("order") or ""),
             actor=str(entry.actor),
             leaf=bytes(entry.leaf_hash).hex() if entry.leaf_hash else "",

@@ -65,7 +65,7 @@ def _of_parcels(cause: str, parcels: Sequence[Parcel], now: datetime) -> str:
     if len(parcels) == 1:
         subject = "Parcel"
     elif len(alike) == len(parcels):
-        subject = f"All {len(parcels)} parcels"
+        subject = "Both parcels" if len(parcels) == 2 else f"All {len(parcels)} parcels"
     else:
         subject = f"{len(alike)} of {len(parcels)} parcels"
     return f"{subject} {SILENT[cause]}{since}"
