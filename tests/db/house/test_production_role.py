@@ -93,7 +93,7 @@ def test_a_production_web_server_starts_only_as_the_app_role(role_dsn: Dsn, role
     )
     assert ("shopops.E006" in done.stderr, done.returncode) == (
         (False, 0) if role == "so_app" else (True, 1)
-    )
+    ), done.stderr
 
 
 @pytest.mark.slow
