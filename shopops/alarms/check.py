@@ -24,25 +24,29 @@ def check(
     holder: str | None = None,
     evidence: bytes | None = None,
     observed_at: datetime | None = None,
+    reopens: bool = False,
     key_version: int | str | None = KEY_VERSION,
     episode: int | None = None,
 ) -> RefusalCode | None:
     """None: append the row. `state` is the item's at the same `now`.
 
     `key_version` and `episode` are those of the raise or code that an answer refers to, where it
-    refers to one. An acknowledgment without `until` gets `usual_end`. `evidence` and
-    `observed_at` go with an observation.
+    refers to one. An acknowledgment without `until` gets `usual_end`. `evidence`,
+    `observed_at` and `reopens` go with an observation, as on an AlarmRow.
     """
     if kind in RELEASES:
         if state.pre_epoch or not is_current(key_version):
             return C.PRE_EPOCH
         if episode is not None and episode != state.episode:
             return C.OLDER_EPISODE
+    if kind is EventKind.OBSERVED and not state.is_open:
+        seen = observed_at or now
+        if not opens_episode(state, evidence=evidence, observed_at=seen, reopens=reopens):
+            return C.SAME_EVIDENCE
     return (
         _wrong_fields(kind, confirmer=confirmer, until=until, holder=holder)
         or refused(kind, state.status)
         or _wrong_moment(state, kind, now=now, confirmer=confirmer)
-        or _old_news(state, kind, evidence=evidence, observed_at=observed_at or now)
         or _wrong_end(kind, until, now=now, config=config)
     )
 
@@ -86,14 +90,6 @@ def _wrong_moment(
     is_held = state.status is AlarmStatus.HANDED_OFF
     if kind is EventKind.ACKNOWLEDGED and is_held and confirmer != state.holder:
         return C.HANDED_OFF
-    return None
-
-
-def _old_news(
-    state: AlarmState, kind: EventKind, *, evidence: bytes | None, observed_at: datetime
-) -> RefusalCode | None:
-    if kind is EventKind.OBSERVED and not opens_episode(state, evidence, observed_at):
-        return C.SAME_EVIDENCE
     return None
 
 

@@ -61,7 +61,10 @@ def _new_episode(story: Story, row: AlarmRow, *, waits: bool) -> Story:
 
 def _observed(story: Story, row: AlarmRow) -> Story:
     observed_at = row.observed_at or row.at
-    if opens_episode(story, row.evidence_digest, observed_at):
+    is_news = opens_episode(
+        story, evidence=row.evidence_digest, observed_at=observed_at, reopens=row.reopens
+    )
+    if is_news:
         # what is back after a resolve rings at once
         return _new_episode(story, row, waits=row.waits and story.status is not S.RESOLVED)
     is_newest = story.observed_at is None or observed_at >= story.observed_at

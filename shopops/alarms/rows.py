@@ -16,6 +16,7 @@ class AlarmRow(Struct, frozen=True, kw_only=True):
     to be `told`. `until` is the end of a snooze or hand-off. `evidence_digest` goes with observed
     (and `observed_at`, when that evidence was seen) and with resolved and withdrawn, there it is
     what the decision was taken on. `waits`: needs approval and no more, so `ring_after` applies.
+    `reopens`: the decision that closed the item was undone, so the same evidence counts again.
     """
 
     seq: int | None
@@ -29,3 +30,4 @@ class AlarmRow(Struct, frozen=True, kw_only=True):
     evidence_digest: bytes | None = None
     observed_at: datetime | None = None
     waits: bool = False
+    reopens: bool = False

@@ -50,10 +50,17 @@ def status_at(story: Story, at: datetime) -> AlarmStatus:
     return S.DUE_AGAIN if story.bounced_at else story.status
 
 
-def opens_episode(state: Story | AlarmState, evidence: bytes | None, observed_at: datetime) -> bool:
-    """Whether an observation is news: for a closed item only on evidence not known at its close."""
+def opens_episode(
+    state: Story | AlarmState,
+    *,
+    evidence: bytes | None,
+    observed_at: datetime,
+    reopens: bool = False,
+) -> bool:
+    """Whether an observation is news: for a closed item only on evidence not known at its close,
+    or when the closing decision was undone (`reopens`)."""
     if state.status not in (S.NONE, S.RESOLVED):
         return False
-    if state.closed_at is None:
+    if state.closed_at is None or reopens:
         return True
     return evidence != state.evidence_digest and observed_at > state.closed_at

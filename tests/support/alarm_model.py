@@ -156,7 +156,8 @@ class Model:
         if found in {"none", "resolved"}:
             closed = self._last("resolved", "withdrawn")
             known = self.newest[1] if self.newest else None
-            if closed and (row.evidence_digest == known or seen <= closed.at):
+            is_known = row.evidence_digest == known or (closed and seen <= closed.at)
+            if closed and is_known and not row.reopens:
                 return
             self._open(row)
             self.counted.append((row, found))

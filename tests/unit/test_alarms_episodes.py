@@ -1,7 +1,10 @@
 """Where an episode begins and ends, and what it remembers."""
 
+from typing import Any
+
 import pytest
 
+from shopops.alarms.fold import AlarmRow
 from shopops.alarms.refusals import RefusalCode as C
 from shopops.alarms.states import AlarmStatus as S
 from shopops.ledger.kinds import EventKind as K
@@ -101,6 +104,20 @@ def test_a_resolve_keeps_who_was_told_and_ends_every_deadline() -> None:
     assert (state.due_at, state.send_at, state.until, state.holder) == (None,) * 4
 
 
+@pytest.mark.parametrize("closing", [(raised(1), resolved(2)), (withdrawn(2),)])
+def test_an_undone_decision_opens_the_item_on_the_same_evidence(
+    closing: tuple[AlarmRow, ...],
+) -> None:
+    closed = (observed(0), *closing)
+    state = state_of(*closed, at=10)
+    asked = {"evidence": SEEN, "observed_at": minute(0)}
+    assert refusal(state, K.OBSERVED, 10, **asked) is C.SAME_EVIDENCE
+    assert refusal(state, K.OBSERVED, 10, reopens=True, **asked) is None
+    again = state_of(*closed, observed(10, SEEN, seen=0, reopens=True), at=10)
+    assert (again.status, again.episode, again.due_at) == (S.DUE_NEW, 2, minute(10))
+    assert again.evidence_digest == SEEN
+
+
 def test_what_was_withdrawn_stays_closed_until_there_is_other_evidence() -> None:
     closed = (observed(0), withdrawn(5))
     state = state_of(*closed, at=10)
@@ -133,11 +150,12 @@ def test_a_raise_of_a_resolved_item_opens_an_episode_that_can_be_answered() -> N
 
 def test_an_answer_to_an_older_episode_is_refused_and_named() -> None:
     state = state_of(*STORIES[S.RESOLVED], raised(10), at=11)
-    for kind, asked in {
+    answers: dict[K, dict[str, Any]] = {
         K.ACKNOWLEDGED: {"confirmer": MAYA},
         K.HANDED_OFF: {"holder": PER, "until": minute(40)},
         K.RESOLVED: {},
-    }.items():
+    }
+    for kind, asked in answers.items():
         assert refusal(state, kind, 11, episode=1, **asked) is C.OLDER_EPISODE
         assert refusal(state, kind, 11, episode=2, **asked) is None
 

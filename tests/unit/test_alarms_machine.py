@@ -69,6 +69,7 @@ class Alarms(RuleBasedStateMachine):
             holder=row.holder,
             evidence=row.evidence_digest,
             observed_at=row.observed_at,
+            reopens=row.reopens,
             key_version=row.key_version,
         )
         after = fold([*self.rows, row], now=self.now, config=self.config)
@@ -87,13 +88,13 @@ class Alarms(RuleBasedStateMachine):
         version=versions,
         digest=evidence,
         age=st.sampled_from([None, -3, 0, 2, 30]),
-        waits=st.booleans(),
+        flags=st.sampled_from([{}, {}, {"waits": True}, {"reopens": True}]),
     )
     def observe(
-        self, version: int | None, digest: bytes | None, age: int | None, waits: bool
+        self, version: int | None, digest: bytes | None, age: int | None, flags: dict[str, bool]
     ) -> None:
         seen = None if age is None else self.now - timedelta(minutes=age)
-        self.add(K.OBSERVED, version, evidence_digest=digest, observed_at=seen, waits=waits)
+        self.add(K.OBSERVED, version, evidence_digest=digest, observed_at=seen, **flags)
 
     @rule(version=versions, told=people | st.none())
     def ring(self, version: int | None, told: str | None) -> None:
