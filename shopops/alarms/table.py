@@ -1,4 +1,4 @@
-"""What each state refuses, by kind of event; what is not here is let in (docs: the state table).
+"""What each state refuses, by kind of event; what is not here is let in.
 
 Cells that depend on more than the state (who answers, which evidence, what time it is) are let in
 here and judged where that is known: check.py before a row is written, story.py when it is read.
