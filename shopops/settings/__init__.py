@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "shopops.ledger",
     "shopops.proposals",
     "shopops.connectors",
+    "shopops.mailing",
     "shopops.alarms",
     "shopops.orchestrator",
     "shopops.review",
@@ -136,6 +137,14 @@ if _env.flag("SHOPOPS_BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # Subdomains and the browsers' preload list are the domain owner's decision, not this program's.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+SHOPOPS_SITE_URL = _env.text(
+    "SHOPOPS_SITE_URL", f"http://localhost:{_env.text('PORT', '8000')}"
+).rstrip("/")
+SHOPOPS_SMTP_URL = _env.text("SHOPOPS_SMTP_URL", "")
+SHOPOPS_MAIL_FROM = _env.text("SHOPOPS_MAIL_FROM", "alarms@localhost")
+SHOPOPS_REPLY_ADDRESS = _env.text("SHOPOPS_REPLY_ADDRESS", SHOPOPS_MAIL_FROM)
+SHOPOPS_HEARTBEAT_URL = _env.text("SHOPOPS_HEARTBEAT_URL", "")
 
 CELERY_BROKER_URL = _env.text("CELERY_BROKER_URL", queue.FILESYSTEM_BROKER)
 CELERY_BROKER_TRANSPORT_OPTIONS = queue.transport_options(CELERY_BROKER_URL, var=SHOPOPS_VAR)

@@ -85,6 +85,35 @@ SETTINGS = (
         "`var/` in the checkout",
         "The folder for everything that is written: embedded database, broker, logs.",
     ),
+    Setting(
+        "SHOPOPS_SITE_URL",
+        "`http://localhost:` and PORT",
+        "Where people reach this site, without a slash at the end; alarm mails link to it.",
+    ),
+    Setting(
+        "SHOPOPS_SMTP_URL",
+        "no mail is sent",
+        "The mail server: `smtp+starttls://name:password@mail.example.com:587`, `smtps://…` for "
+        "TLS at once, `smtp://…` for a server of your own network. `?timeout=20` is the seconds "
+        "that an answer may take. Without one nobody can be rung, and the site says so.",
+    ),
+    Setting(
+        "SHOPOPS_MAIL_FROM",
+        "alarms@localhost",
+        "The address that alarm mails come from.",
+    ),
+    Setting(
+        "SHOPOPS_REPLY_ADDRESS",
+        "the address that mails come from",
+        "The mailbox whose mail reaches the inbound webhook, such as `reply@in.example.com`. "
+        "Mails ask to be answered at `reply+…@in.example.com`, so it must take such addresses.",
+    ),
+    Setting(
+        "SHOPOPS_HEARTBEAT_URL",
+        "none",
+        "Fetched after every good sweep of the alarms. Let a monitor elsewhere tell you when it "
+        "falls silent.",
+    ),
     Setting("SHOPOPS_LOG_LEVEL", "INFO", "`DEBUG`, `INFO`, `WARNING` or `ERROR`."),
 )
 KNOWN_NAMES = frozenset(setting.name for setting in SETTINGS)

@@ -14,6 +14,7 @@ def production(settings: Settings) -> Settings:
     settings.SHOPOPS_ENV = "production"
     settings.SECRET_KEY = SECRET
     settings.DEBUG = False
+    settings.SHOPOPS_SMTP_URL = "smtp://mail.shop.example"
     return settings
 
 

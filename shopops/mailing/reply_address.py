@@ -1,0 +1,69 @@
+"""The address that an alarm mail asks to be answered at: it says whose mail that was. Pure.
+
+`reply+k5tq….@in.shop.example` names the shop, the person and the mail, signed, so that an answer
+to somebody else's mail is told apart. Local parts travel through systems that change their case,
+hence base 32; and they have room for 64 characters, hence 80 bits of HMAC and small numbers.
+"""
+
+import base64
+import binascii
+import hmac
+
+from msgspec import Struct
+
+from shopops.mailing.headers import mail_address
+
+PURPOSE = b"shopops reply address 1"
+MAC_BYTES = 10
+LONGEST_NUMBER = 2**63
+
+
+class ReplyTag(Struct, frozen=True, kw_only=True):
+    """The person (membership) of that shop to whom that mail (ring) was sent."""
+
+    tenant_id: int
+    membership_id: int
+    mail_id: int
+
+
+def reply_address(tag: ReplyTag, *, secret: bytes, base: str) -> str:
+    """`base` is the mailbox behind which answers arrive, such as reply@in.shop.example."""
+    local, _, domain = mail_address(base).rpartition("@")
+    packed = b"".join(map(_packed, (tag.tenant_id, tag.membership_id, tag.mail_id)))
+    text = base64.b32encode(packed + _mac(secret, packed)).decode().rstrip("=").lower()
+    return mail_address(f"{local}+{text}@{domain}")
+
+
+def read_reply_address(address: str, *, secrets: list[bytes]) -> ReplyTag | None:
+    """What an address of ours names, signed by any of the secrets; None for every other one."""
+    _, _, text = address.rpartition("@")[0].rpartition("+")
+    try:
+        whole = base64.b32decode(text.upper() + "=" * (-len(text) % 8))
+    except (binascii.Error, ValueError):
+        return None
+    packed, mac = whole[:-MAC_BYTES], whole[-MAC_BYTES:]
+    if not any(hmac.compare_digest(mac, _mac(secret, packed)) for secret in secrets):
+        return None
+    tenant_id, membership_id, mail_id = _unpacked(packed)
+    return ReplyTag(tenant_id=tenant_id, membership_id=membership_id, mail_id=mail_id)
+
+
+def _mac(secret: bytes, packed: bytes) -> bytes:
+    return hmac.digest(secret, PURPOSE + packed, "sha256")[:MAC_BYTES]
+
+
+def _packed(number: int) -> bytes:
+    """Its length and its bytes."""
+    if not 0 <= number < LONGEST_NUMBER:
+        raise ValueError(f"{number} is no row's number")
+    size = max(1, (number.bit_length() + 7) // 8)
+    return bytes([size]) + number.to_bytes(size, "big")
+
+
+def _unpacked(packed: bytes) -> list[int]:
+    numbers = []
+    while packed:
+        size = packed[0]
+        numbers.append(int.from_bytes(packed[1 : 1 + size], "big"))
+        packed = packed[1 + size :]
+    return numbers
