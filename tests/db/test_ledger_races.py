@@ -16,13 +16,13 @@ from shopops.ledger.exceptions import WrongIsolation
 from shopops.ledger.verify import verify
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
-from tests.support.ledger import ITEM, a_tenant, an_event, chain, written
+from tests.support.ledger import ITEM, a_tenant, an_event, chain, give_handle, written
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.ledger]
 APPEND = """
     SELECT was_new FROM ledger_append(%s, ARRAY[%s::uuid], ARRAY[%s], ARRAY['agent'],
         ARRAY['2026-03-02T12:00:00Z'::timestamptz], ARRAY['{}'], ARRAY[%s::bytea],
-        ARRAY[%s::smallint], ARRAY[null::bytea], ARRAY[null::bytea], ARRAY[null::bytea])
+        ARRAY[%s::smallint], ARRAY[%s::bytea], ARRAY[null::bytea], ARRAY[null::bytea])
 """
 
 
@@ -30,6 +30,7 @@ class Writer:
     """A connection of the app role with one open transaction for one tenant."""
 
     def __init__(self, dsn: str, tenant: Tenant) -> None:
+        self.tenant = tenant
         self.tenant_id = tenant.pk
         self.connection = psycopg.connect(dsn)
         self.connection.execute("SET statement_timeout = '10s'")
@@ -48,7 +49,11 @@ class Writer:
         version: int | None = None,
     ) -> UUID:
         event_id = event_id or uuid4()
-        self.connection.execute(APPEND, [self.tenant_id, event_id, kind, item, version])
+        handle = None
+        if item:
+            handle = event_id.bytes * 2
+            give_handle(self.tenant, handle, EventKind(kind), item)
+        self.connection.execute(APPEND, [self.tenant_id, event_id, kind, item, version, handle])
         return event_id
 
     def commit(self) -> None:

@@ -58,26 +58,28 @@ def with_handles(tenant: Tenant, events: Iterable[NewEvent]) -> list[NewEvent]:
 def _handle(tenant: Tenant, event: NewEvent) -> bytes | None:
     if event.kind not in ALARM_KINDS or event.key_version != KEY_VERSION or not event.item_key:
         return None
-    handle = uuid4().bytes + uuid4().bytes
+    handle = event.event_id.bytes * 2  # the same event again has the same one
     give_handle(tenant, handle, event.kind, event.item_key)
     return handle
 
 
-def give_handle(tenant: Tenant, handle: bytes, kind: EventKind, item_key: bytes) -> AlarmHandle:
+def give_handle(tenant: Tenant, handle: bytes, kind: EventKind, item_key: bytes) -> None:
     item, _ = AlarmItem.objects.get_or_create(
         tenant=tenant,
         item_key=item_key,
         defaults={"code": item_key.hex()[:10], "record_ids": [], "order_id": "O-1"},
     )
-    return AlarmHandle.objects.create(
-        tenant=tenant,
+    AlarmHandle.objects.get_or_create(
         sha256=handle,
-        skill="test",
-        kind=kind,
-        item=item,
-        item_key=item_key,
-        created_at=NOON,
-        expires_at=NOON + timedelta(minutes=5),
+        defaults={
+            "tenant": tenant,
+            "skill": "test",
+            "kind": kind,
+            "item": item,
+            "item_key": item_key,
+            "created_at": NOON,
+            "expires_at": NOON + timedelta(minutes=5),
+        },
     )
 
 
