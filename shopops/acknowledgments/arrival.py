@@ -9,7 +9,7 @@ from shopops.acknowledgments.mailbox import mailbox_of
 from shopops.acknowledgments.outcomes import Outcome, Reason
 from shopops.acknowledgments.reading.message import Read
 from shopops.acknowledgments.roster import Person, Roster
-from shopops.acknowledgments.sender import Proof, Sender, Trust, verified_sender
+from shopops.acknowledgments.sender import Proof, Trust, proof_of
 
 
 class Arrival(Struct, frozen=True, kw_only=True):
@@ -32,14 +32,21 @@ def judge_arrival(
     """Machines first: their mail is dropped without an answer, whoever it claims to be from."""
     machine = automation_of(read, own_addresses=own_addresses, envelope_sender=envelope_sender)
     if machine:
-        return Arrival(outcome=machine.outcome, reason=machine)
-    sender = verified_sender(read, trust)
-    if not isinstance(sender, Sender):
-        return Arrival(outcome=sender.outcome, reason=sender)
-    person = roster.find(sender.mailbox.address)
+        return _ended(machine)
+    mailbox = mailbox_of(read)
+    if isinstance(mailbox, Reason):
+        return _ended(mailbox)
+    person = roster.find(mailbox.address)
+    proof = proof_of(read, mailbox, trust, is_known=person is not None)
+    if isinstance(proof, Reason):
+        return _ended(proof)
     if person is None:
-        return Arrival(outcome=Outcome.DROP, reason=Reason.STRANGER)
-    return Arrival(outcome=Outcome.GO_ON, person=person, proof=sender.proof)
+        return _ended(Reason.STRANGER)
+    return Arrival(outcome=Outcome.GO_ON, person=person, proof=proof)
+
+
+def _ended(reason: Reason) -> Arrival:
+    return Arrival(outcome=reason.outcome, reason=reason)
 
 
 def replay_key(read: Read) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from shopops.acknowledgments.reading.limits import MAX_TEXT, MAX_TEXT_LINES
+from shopops.acknowledgments.reading.limits import MAX_LINE, MAX_TEXT, MAX_TEXT_LINES
 
 _LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _DASHES = "‐‑‒–—―⁃−─━⸺⸻﹘﹣－ー˗➖"
@@ -20,24 +20,25 @@ _TABLE: dict[int, str] = (
 
 
 def lines_of(text: str, *, clipped: bool = False) -> list[str]:
-    """The text's first lines, each in its normal form; never half a line.
+    """The text's first lines, each in its normal form; never half a line that looks whole.
 
     `clipped`: the text was cut off before, so its last line may be half a line.
     """
     lines = _LINE_END.split(text[:MAX_TEXT], MAX_TEXT_LINES)
     if len(lines) > MAX_TEXT_LINES or len(text) > MAX_TEXT or clipped:
-        del lines[-1]
+        last = lines.pop()
+        lines += [last] if len(last) > MAX_LINE else []
     return [normal(line) for line in lines]
 
 
 def normal(line: str) -> str:
     """NFKC without invisible characters and accents that stand alone; every dash is `-`."""
+    line = line[:MAX_LINE]
     if line.isascii():
         return line.translate(_TABLE)
     # Marks go first: ordering a long run of them takes quadratic time.
     bare = "".join(filter(_shows, line.translate(_TABLE)))
-    folded = unicodedata.normalize("NFKC", bare)
-    return "".join(filter(_shows, folded.translate(_TABLE)))
+    return unicodedata.normalize("NFKC", bare)[:MAX_LINE]
 
 
 def without_accents(word: str) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
+from itertools import islice
 
 from msgspec import Struct
 
@@ -11,6 +12,7 @@ from shopops.alarms.codes import check_valid, normalise
 
 LONGEST_LINE = 80  # nothing that counts is longer
 _MOST = 50  # codes of one mail
+_MOST_LOOKED_AT = 1_000  # that look like a code
 _LEADING_WORD = re.compile(r"\s*(?:ack|done|ok)[\s:,.!-]+", re.IGNORECASE)
 _TRAILING_WORD = re.compile(r"[\s,.!-]{1,10}(?:ack|done|ok)[.!]?$", re.IGNORECASE)
 _SHAPE = re.compile(r"[^\W_]{5}(?: ?- ?| {1,2})?[^\W_]{5}")
@@ -58,17 +60,20 @@ def lone_texts(cut: Cut) -> tuple[str, ...]:
 def codes_in(cut: Cut, *, legacy: Collection[str] = ()) -> Codes:
     """`legacy`: those of `lone_texts` that an older system gave out."""
     typed: dict[str, TypedCode] = {}
-    seen: list[SeenCode] = []
+    mistyped: list[SeenCode] = []
+    other_lines: list[str] = []
     texts = [(line, _alone(line)) for line in cut.own]
     for line, alone in texts:
-        found = _typed(alone, legacy) if alone else None
-        if found:
+        if found := _typed(alone, legacy):
             typed.setdefault(found.code, found)
+        elif _is_mistyped(alone):
+            mistyped.append(SeenCode(alone, Why.MISTYPED))
         else:
-            seen.extend(_mistyped(alone) or _in_prose(line.text))
-    seen.extend(SeenCode(code.code, Why.QUOTED) for line in cut.quoted for code in _in_prose(line))
+            other_lines.append(line.text)
+    quoted = [SeenCode(code.code, Why.QUOTED) for code in _in_prose(cut.quoted)]
+    seen = _once([*mistyped, *_in_prose(other_lines), *quoted], typed)
     asks_for_all = any(alone.casefold() == "all" for _, alone in texts)
-    return Codes(tuple(typed.values())[:_MOST], _once(seen, typed), asks_for_all)
+    return Codes(tuple(typed.values())[:_MOST], seen, asks_for_all)
 
 
 def _alone(line: OwnLine) -> str:
@@ -92,10 +97,9 @@ def _typed(alone: str, legacy: Collection[str]) -> TypedCode | None:
     return TypedCode(code, weak=not _is_distinct(alone)) if code and check_valid(code) else None
 
 
-def _mistyped(alone: str) -> list[SeenCode]:
-    if not _SHAPE.fullmatch(alone) or not _is_distinct(alone) or normalise(alone) is None:
-        return []
-    return [SeenCode(alone, Why.MISTYPED)]
+def _is_mistyped(alone: str) -> bool:
+    shaped = _SHAPE.fullmatch(alone) and _is_distinct(alone)
+    return bool(shaped) and normalise(alone) is not None
 
 
 def _is_distinct(text: str) -> bool:
@@ -104,8 +108,9 @@ def _is_distinct(text: str) -> bool:
     return mixed or (len(text) > 5 and text[5] == "-")
 
 
-def _in_prose(line: str) -> Iterator[SeenCode]:
-    for match in _ANYWHERE.finditer(line):
+def _in_prose(lines: Sequence[str]) -> Iterator[SeenCode]:
+    matches = ((line, match) for line in lines for match in _ANYWHERE.finditer(line))
+    for line, match in islice(matches, _MOST_LOOKED_AT):
         code = normalise(match[0]) if _is_distinct(match[0]) else None
         if code and check_valid(code):
             yield SeenCode(code, _place(line, match))

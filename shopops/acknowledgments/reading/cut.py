@@ -15,7 +15,7 @@ from shopops.acknowledgments.reading.names import Names
 
 _QUOTED = re.compile(r"\s*[\w-]{0,20} ?>")
 _ADDRESS = re.compile(r"\S@\S|\w@\s*$")
-_RULE = re.compile(r"\s*(?:[-_=*~#+]{3}|[-_=*~#+][-_=*~#+\s]*$)")
+_RULE = re.compile(r"\s*(?:[-_=*~#+]{3}|[-_=*~#+]{2}\s*$|[-_=]\s*$)")
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
 _DAY_OR_YEAR = re.compile(r"\b\d{1,4}\b")
 _HEADER = re.compile(r"\s*[*_]{0,2}(?!(?:ack|done|ok)\b)[^\W\d_][^:]{0,30}:[*_]{0,2}\s*\S", re.I)
@@ -97,7 +97,7 @@ def _runs_of_headers(lines: Sequence[str]) -> Iterator[list[int]]:
 
 
 def _goes_on(above: str) -> bool:
-    text = above.rstrip()
+    text = "" if _QUOTED.match(above) else above.rstrip()
     if _ENDS_INSIDE_A_URL.search(text[-_WRAPPED_URL:]):
         return True
     return len(text) in _WRAPPED and not text.endswith(_ENDS_A_SENTENCE)

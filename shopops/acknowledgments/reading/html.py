@@ -7,7 +7,7 @@ from itertools import islice
 from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from shopops.acknowledgments.reading.limits import MAX_TAGS, MAX_TEXT
+from shopops.acknowledgments.reading.limits import MAX_HTML, MAX_TAGS
 
 _BLOCK_NAMES = """
     address article aside body br caption center dd details dialog dir div dl dt fieldset
@@ -57,7 +57,7 @@ def text_of_html(html: str) -> HtmlText:
 
 def _start_of(html: str) -> str:
     """Blocks that are never closed cost the parser the square of their number."""
-    start = html[:MAX_TEXT]
+    start = html[:MAX_HTML]
     last = next(islice(_TAG.finditer(start), MAX_TAGS, None), None)
     return start[: last.start()] if last else start
 

@@ -11,22 +11,26 @@ from itertools import islice
 
 MAX_BYTES = 40 * 1024 * 1024
 PARSED_BYTES = 1024 * 1024
-PARSED_LINES = 20_000
+PARSED_LINES = 15_000
+REPORT_LINES = 4_000  # of a delivery report, whose every group of fields is a message to the parser
 MAX_HEADER_BYTES = 256 * 1024
 MAX_HEADERS = 1_000
 MAX_HEADER_VALUE = 8 * 1024  # longer values are clipped
-MAX_PART_LINES = 1_000  # lines that look like a part's boundary
-MAX_NESTING = 16  # boundaries that are declared: each of them is tried on each line
-MAX_TEXT = 256 * 1024  # characters of body
+MAX_MIME_VALUE = 1_000
+MAX_PART_LINES = 300  # lines that look like a part's boundary
+MAX_NESTING = 32  # boundaries that are declared: each of them is tried on each line
+MAX_HTML = 256 * 1024  # characters
+MAX_TAGS = 4_000
+MAX_TEXT = 128 * 1024  # characters
 MAX_TEXT_LINES = 2_000
-MAX_TAGS = 6_000
-MAX_LINE = 1_000  # characters; what is longer is prose
+MAX_LINE = 4_000  # characters; nothing that counts is longer than a few dozen
 
 _NEWLINE = re.compile(rb"\r\n|\r|\n")
 _BLANK_LINE = re.compile(rb"(?:\r\n|\r(?!\n)|\n)(?:\r\n|\r|\n)")
 _FIELD = re.compile(rb"^[!-9;-~]+:", re.MULTILINE)
-_PART_LINE = re.compile(rb"^--", re.MULTILINE)
-_BOUNDARY = re.compile(rb"boundary", re.IGNORECASE)
+_PART_LINE = re.compile(rb"^--(?!>)", re.MULTILINE)  # `-->` ends a comment in HTML
+_NESTS = re.compile(rb"boundary[*0-9]{0,4}\s{0,9}=|message/rfc822", re.IGNORECASE)
+_REPORT = re.compile(rb"delivery-status", re.IGNORECASE)
 
 
 class TooMuch(StrEnum):
@@ -48,13 +52,14 @@ def too_much(raw: bytes, start: bytes) -> TooMuch | None:
         return TooMuch.TOO_MANY_HEADERS
     if _more_than(MAX_PART_LINES, _PART_LINE, start):
         return TooMuch.TOO_MANY_PARTS
-    return TooMuch.TOO_DEEP if _more_than(MAX_NESTING, _BOUNDARY, start) else None
+    return TooMuch.TOO_DEEP if _more_than(MAX_NESTING, _NESTS, start) else None
 
 
 def start_of(raw: bytes) -> bytes:
     """What is parsed: whole lines, unless there is but one."""
     start = raw[:PARSED_BYTES]
-    last = next(islice(_NEWLINE.finditer(start), PARSED_LINES - 1, None), None)
+    most = REPORT_LINES if _REPORT.search(start) else PARSED_LINES
+    last = next(islice(_NEWLINE.finditer(start), most - 1, None), None)
     if last is not None:
         return start[: last.end()]
     end = start.rfind(b"\n") + 1

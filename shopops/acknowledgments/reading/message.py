@@ -33,7 +33,7 @@ class Read(Struct, frozen=True, kw_only=True):
 
     too_much: TooMuch | None = None  # then the rest is empty
     message_id: str | None = None  # with its angle brackets; None unless there is exactly one
-    content_hash: str = ""  # the same for a message that is delivered again on another way
+    content_hash: str = ""  # stands in for the id that is missing, on whatever way it came
     headers: Headers = {}
     broken_headers: bool = False  # other readers may see other headers than we do
     recipients: tuple[str, ...] = ()  # lower case, in order of appearance
@@ -53,9 +53,10 @@ def read_message(raw: bytes) -> Read:
     if message is None:
         return Read(too_much=excess or TooMuch.UNPARSABLE, content_hash=_hash({}, raw))
     headers = headers_of(message)
+    message_id = _message_id(headers.get("message-id", ()))
     return Read(
-        message_id=_message_id(headers.get("message-id", ())),
-        content_hash=_hash(headers, raw),
+        message_id=message_id,
+        content_hash="" if message_id else _hash(headers, raw),
         headers=headers,
         broken_headers=_has_broken_headers(message, start),
         recipients=_recipients(headers),
@@ -77,7 +78,7 @@ def _hash(headers: Headers, raw: bytes) -> str:
         for value in headers.get(name, ()):
             digest.update(f"{name}:{value}\n".encode("utf-8", "replace"))
     block = header_block(raw) if headers else b""
-    digest.update(raw[len(block) :].lstrip(b"\r\n").replace(b"\r\n", b"\n"))
+    digest.update(raw[len(block) :].lstrip(b"\r\n"))
     return digest.hexdigest()
 
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 
 from shopops.acknowledgments.reading.characters import normal, without_accents
-from shopops.acknowledgments.reading.limits import MAX_LINE
 
 _WORD = re.compile(r"[^\W_]+")
 # Scripts that put no space between words: there a name is looked for inside them.
@@ -46,4 +45,4 @@ class Names:
 
 
 def words_of(line: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(without_accents(line[:MAX_LINE])))
+    return tuple(_WORD.findall(without_accents(line)))

@@ -13,7 +13,7 @@ from email.message import EmailMessage
 from email.parser import BytesParser
 from typing import Protocol, TypeVar
 
-from shopops.acknowledgments.reading.limits import MAX_HEADER_VALUE
+from shopops.acknowledgments.reading.limits import MAX_HEADER_VALUE, MAX_MIME_VALUE
 
 Answer = TypeVar("Answer")
 Headers = dict[str, tuple[str, ...]]
@@ -31,15 +31,34 @@ PARSER_FAILURES = (
 _FOLD = re.compile(r"[\r\n]+")
 
 
-class _ClippedPolicy(policy.EmailPolicy):
-    """Headers of a bounded length: parsing a structured one takes more than linear time."""
+class _Disposition(str):
+    """A Content-Disposition as `is_attachment` wants it."""
+
+    __slots__ = ()
+
+    @property
+    def content_disposition(self) -> str:
+        return self.partition(";")[0].strip().lower()
+
+
+class _CheapPolicy(policy.EmailPolicy):
+    """The default policy, but headers are bounded and stay text.
+
+    Making structured headers of them takes more than linear time, at every look at one; the only
+    one that needs it is From.
+    """
 
     def header_source_parse(self, sourcelines: Sequence[str]) -> tuple[str, str]:
         name, value = super().header_source_parse(list(sourcelines))
-        return name, value[:MAX_HEADER_VALUE]
+        mime = name.lower().startswith("content-")
+        return name, value[: MAX_MIME_VALUE if mime else MAX_HEADER_VALUE]
+
+    def header_fetch_parse(self, name: str, value: str) -> str:
+        text = _FOLD.sub("", value).strip()
+        return _Disposition(text) if name.lower() == "content-disposition" else text
 
 
-_POLICY = _ClippedPolicy()
+_POLICY = _CheapPolicy()
 
 
 def parse(raw: bytes) -> EmailMessage | None:
