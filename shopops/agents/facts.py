@@ -60,6 +60,8 @@ class Parcel(Struct, kw_only=True):
     `due_at`: when the carrier says it arrives. `turns_at`: when, without another scan, the
     judgement becomes an exception; None when it is one or no date decides it. `ignored_ids`:
     evidence of scans that claim a time still to come, so that nothing was judged by them.
+    `claim_ids`: evidence of the claims that it never came; a claim that names no parcel of the
+    order is about all of them.
     """
 
     id: str
@@ -75,6 +77,7 @@ class Parcel(Struct, kw_only=True):
     lines: list[ParcelLine] = []  # empty: the source does not say which lines are inside
     evidence_ids: list[str] = []
     ignored_ids: list[str] = []
+    claim_ids: list[str] = []
 
 
 class TransactionMoney(Struct, frozen=True, kw_only=True):

@@ -54,16 +54,16 @@ def _live_remedies(
         .filter(LIVE, kind__in=REMEDIES)
         .filter(proposal__tenant=tenant_id, proposal__order_id__in={p.order_id for p in proposals})
         .exclude(execution_status=ExecutionStatus.FAILED)
-        .annotate(order_id=F("proposal__order_id"))
+        .annotate(order_id=F("proposal__order_id"), revision=F("proposal__revision"))
         .order_by("proposal_id", "index")
     )
     found: dict[str, list[tuple[int, LiveRemedy]]] = defaultdict(list)
     for row in rows:
-        found[row.order_id].append((row.proposal_id, _remedy(row)))
+        found[row.order_id].append((row.proposal_id, _remedy(row, row.revision)))
     return found
 
 
-def _remedy(row: Action) -> LiveRemedy:
+def _remedy(row: Action, revision: int) -> LiveRemedy:
     body: dict[str, Any] = row.body
     return LiveRemedy(
         action_id=str(row.pk),
@@ -74,4 +74,5 @@ def _remedy(row: Action) -> LiveRemedy:
         transaction_id=body.get("transaction_id"),
         amount_minor=row.amount_minor,
         currency=row.currency or None,
+        revision=revision,
     )

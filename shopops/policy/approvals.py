@@ -3,7 +3,8 @@
 An approval names actions: those whose index stands in `approved_amounts`. An action that it does
 not name is judged as if there were none. For a named action APR-2 and APR-3 are judged as well,
 and unless one of them refuses, each rule that asked for a person answers "approved" instead. Two
-answers no approval satisfies: the wait for a second approver, and `await_human`.
+answers no approval satisfies: the wait for a second approver, and `await_human` with what is said
+about it.
 """
 
 from shopops.agents.proposal import Action
@@ -13,7 +14,9 @@ from shopops.policy.reasons import Reason
 from shopops.policy.rules import RuleId
 from shopops.policy.verdicts import Approval, Outcome, RuleResult
 
-NOT_APPROVABLE = frozenset({Reason.PERSON_DECIDES, Reason.FOUR_EYES, Reason.SAME_APPROVER})
+NOT_APPROVABLE = frozenset(
+    {Reason.PERSON_DECIDES, Reason.FOUR_EYES, Reason.SAME_APPROVER, Reason.OFFERS_DENIED}
+)
 EYES = 2
 
 

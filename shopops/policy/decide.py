@@ -11,12 +11,13 @@ from shopops.policy.channels import chn_1
 from shopops.policy.duplicates import dup_1
 from shopops.policy.evidence import evd_1, evd_2, evd_3
 from shopops.policy.goodwill import gdw_1
+from shopops.policy.offers import Denied, denied_remedies, with_offers
 from shopops.policy.payments import mon_1, mon_2, mon_3
 from shopops.policy.question import Question
 from shopops.policy.requester import id_1
 from shopops.policy.rules import RuleId
 from shopops.policy.shipping import shp_1, shp_2
-from shopops.policy.verdicts import Context, Outcome, RuleResult, Verdict
+from shopops.policy.verdicts import STRICTNESS, Context, Outcome, RuleResult, Verdict
 
 # A rule answers None when it does not apply to the action.
 Rule = Callable[[Question], RuleResult | None]
@@ -40,8 +41,6 @@ RULES: dict[RuleId, Rule] = {
     RuleId.AGG_1: agg_1,
 }
 
-STRICTNESS = (Outcome.PERMIT, Outcome.NEEDS_APPROVAL, Outcome.DENY)
-
 
 def decide(
     *, pack: Pack, proposal: Proposal, thresholds: Thresholds, context: Context
@@ -49,20 +48,25 @@ def decide(
     """One verdict per action, in order: every rule that applies, and the strictest of them.
 
     Pure: the same arguments give the same verdicts, whenever. When a decision is judged,
-    `context.approval` says what was approved by whom (see `approvals`).
+    `context.approval` says what was approved by whom (see `approvals`). What a message offers is
+    judged with it (see `offers`).
     """
-    return [
-        _verdict(
-            Question(
-                index=index,
-                action=action,
-                proposal=proposal,
-                pack=pack,
-                thresholds=thresholds,
-                context=context,
-            )
+    questions = [
+        Question(
+            index=index,
+            action=action,
+            proposal=proposal,
+            pack=pack,
+            thresholds=thresholds,
+            context=context,
         )
         for index, action in enumerate(proposal.actions)
+    ]
+    answers = [_answers(question) for question in questions]
+    denied = denied_remedies(proposal.actions, answers)
+    return [
+        _verdict(question, results, denied)
+        for question, results in zip(questions, answers, strict=True)
     ]
 
 
@@ -71,9 +75,13 @@ def strictest(outcomes: Iterable[Outcome]) -> Outcome:
     return max(outcomes, key=STRICTNESS.index)
 
 
-def _verdict(question: Question) -> Verdict:
+def _answers(question: Question) -> list[RuleResult]:
     answers = (rule(question) for rule in RULES.values())
-    results = with_approval(question, [answer for answer in answers if answer is not None])
+    return [answer for answer in answers if answer is not None]
+
+
+def _verdict(question: Question, answers: list[RuleResult], denied: Denied) -> Verdict:
+    results = with_approval(question, with_offers(question.action, answers, denied))
     return Verdict(
         action_index=question.index,
         outcome=strictest(result.outcome for result in results),

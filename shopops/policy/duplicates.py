@@ -1,7 +1,8 @@
-"""DUP-1: one live remedy per order, cause and line."""
+"""DUP-1: one live remedy per order, cause and line. Causes of one kind of trouble are one cause."""
 
 from shopops.agents.alternatives import clashes
 from shopops.agents.proposal import Action, ActionKind
+from shopops.agents.resolution.troubles import same_trouble
 from shopops.policy.question import Question, deny, permit
 from shopops.policy.reasons import Reason
 from shopops.policy.rules import RuleId
@@ -14,14 +15,26 @@ def dup_1(question: Question) -> RuleResult | None:
         return None
     action = question.action
     for live in question.live_remedies:
-        if action.cause == live.cause and _overlap(action, live):
-            return deny(RuleId.DUP_1, Reason.LIVE_REMEDY, kind=live.kind, remedy=live.action_id)
+        if same_trouble(action.cause, live.cause) and _overlap(action, live):
+            return _answered_by(live)
     for other in question.other_remedies:
         if _repeats(action, other):
             return deny(RuleId.DUP_1, Reason.REPEATED_REMEDY, kind=other.kind)
     if _alternative_approved_too(question):
         return deny(RuleId.DUP_1, Reason.ALTERNATIVE_APPROVED_TOO)
     return permit(RuleId.DUP_1, Reason.NO_LIVE_REMEDY, live=len(question.live_remedies))
+
+
+def _answered_by(live: LiveRemedy) -> RuleResult:
+    return deny(
+        RuleId.DUP_1,
+        Reason.LIVE_REMEDY,
+        kind=live.kind,
+        remedy=live.action_id,
+        remedy_minor=live.amount_minor,
+        remedy_currency=live.currency,
+        revision=live.revision,
+    )
 
 
 def _overlap(one: Action, other: Action | LiveRemedy) -> bool:
@@ -46,7 +59,8 @@ def _repeats(one: Action, other: Action) -> bool:
     Not so: members of one group; refunds of different transactions, which share out one amount;
     remedies for different parcels, though a line's pieces may lie in both.
     """
-    if one.cause != other.cause or (one.alternative and one.alternative == other.alternative):
+    in_one_group = one.alternative and one.alternative == other.alternative
+    if in_one_group or not same_trouble(one.cause, other.cause):
         return False
     both_refund = one.kind == other.kind == ActionKind.PROPOSE_REFUND
     if both_refund and one.transaction_id != other.transaction_id:

@@ -6,6 +6,8 @@ from shopops.policy.reasons import Reason
 from shopops.policy.sentences import SENTENCES
 from shopops.policy.verdicts import RuleResult
 
+Numbers = dict[str, int | str | None]
+
 MONEY = frozenset(
     {"amount", "approved", "asked", "cap", "captured", "limit", "order_total", "remaining"}
     | {"refunded", "reserved", "total"}
@@ -26,6 +28,11 @@ KINDS: dict[str, str] = {
     ActionKind.PROPOSE_REFUND: "a refund",
     ActionKind.PROPOSE_STORE_CREDIT: "a store credit",
 }
+OF_AMOUNT: dict[str, str] = {
+    ActionKind.PROPOSE_RESHIP: "sending goods of {} again",
+    ActionKind.PROPOSE_REFUND: "a refund of {}",
+    ActionKind.PROPOSE_STORE_CREDIT: "a store credit of {}",
+}
 
 
 def sentence(result: RuleResult, currency: str | None) -> str:
@@ -41,17 +48,36 @@ def sentence(result: RuleResult, currency: str | None) -> str:
 
 def _filled(reason: str, result: RuleResult, currency: str | None) -> str:
     shown = {name: _shown(name, value, currency) for name, value in result.numbers.items()}
+    if reason == Reason.LIVE_REMEDY:
+        shown["remedy"] = _live_remedy(result.numbers)
     return SENTENCES[Reason(reason)].format_map(shown)
+
+
+def _live_remedy(numbers: Numbers) -> str:
+    """ "a refund of 129.00 USD (revision 1)", in its own currency. What is not known is left out:
+    results of an older version know the kind alone."""
+    kind, minor, revision = (numbers.get(key) for key in ("kind", "remedy_minor", "revision"))
+    words = KINDS[str(kind)]
+    if isinstance(minor, int):
+        words = OF_AMOUNT[str(kind)].format(_money(minor, str(numbers["remedy_currency"])))
+    return f"{words} (revision {revision})" if revision else words
 
 
 def _shown(name: str, value: int | str | None, currency: str | None) -> str:
     if value is None:
         return "none"
     if isinstance(value, str):
-        return KINDS.get(value, value) if name == "kind" else value
+        return _words(name, value)
     if name in MONEY:
         return _money(value, currency)
     return _count(value, UNITS[name]) if name in UNITS else str(value)
+
+
+def _words(name: str, value: str) -> str:
+    if name == "offers":
+        *others, last = [KINDS.get(kind, kind) for kind in value.split(",")]
+        return f"{', '.join(others)} and {last}" if others else last
+    return KINDS.get(value, value) if name == "kind" else value
 
 
 def _money(minor: int, currency: str | None) -> str:

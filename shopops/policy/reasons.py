@@ -87,5 +87,7 @@ class Reason(StrEnum):
     TOTAL_WITHIN_CAP = "total_within_cap"
     TOTAL_ABOVE_CAP = "total_above_cap"
     MIXED_CURRENCIES = "mixed_currencies"
+    # A message, by any rule that denies a remedy which it offers
+    OFFERS_DENIED = "offers_denied"
     # Any rule that asked for a person, once a person has approved
     APPROVED = "approved"

@@ -44,7 +44,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.NO_TRANSACTION: "The refund names no payment of this order.",
     Reason.UNKNOWN_TRANSACTION: "This order has no such payment: {transaction}.",
     Reason.NO_LIVE_REMEDY: "Nothing else was approved for the same trouble.",
-    Reason.LIVE_REMEDY: "The same trouble has been answered already, by {kind} (action {remedy}).",
+    Reason.LIVE_REMEDY: "The same trouble has been answered already, by {remedy}.",
     Reason.REPEATED_REMEDY: "The proposal answers the same trouble twice: there is also {kind}.",
     Reason.ALTERNATIVE_APPROVED_TOO: (
         "Sending again and refunding exclude each other: approve one of them."
@@ -64,8 +64,7 @@ SENTENCES: dict[Reason, str] = {
     Reason.APPROVER_MISSING: "The approval does not say who gave it.",
     Reason.APPROVER_IS_PROPOSER: "Nobody approves a proposal of their own: ask somebody else.",
     Reason.FOUR_EYES: (
-        "The amount of {total} is above the second cap of {cap}: {needed} must approve, "
-        "so far {approvers}."
+        "The amount of {total} is above the second cap of {cap}: {needed} must approve."
     ),
     Reason.SAME_APPROVER: (
         "The amount of {total} is above the second cap of {cap}: "
@@ -108,6 +107,9 @@ SENTENCES: dict[Reason, str] = {
     ),
     Reason.MIXED_CURRENCIES: (
         "Remedies of this order are in {currency} and {other}, which do not add up."
+    ),
+    Reason.OFFERS_DENIED: (
+        "The message offers {offers}, which this rule denies, so it cannot go out like this."
     ),
     Reason.APPROVED: "A person approved it.",
 }

@@ -14,6 +14,9 @@ class Outcome(StrEnum):
     DENY = "deny"
 
 
+STRICTNESS = (Outcome.PERMIT, Outcome.NEEDS_APPROVAL, Outcome.DENY)
+
+
 class RuleResult(Struct, frozen=True, kw_only=True):
     """One rule's answer. `numbers`: what was compared, by name (minor units, counts, hours)."""
 
@@ -36,6 +39,7 @@ class LiveRemedy(Struct, frozen=True, kw_only=True):
     """A remedy of an earlier proposal on the same order that is approved, held or done.
 
     `in_source`: the pack's money already shows this refund, so MON-2 must not count it again.
+    `revision`: of the proposal that it was approved with.
     """
 
     action_id: str
@@ -47,6 +51,7 @@ class LiveRemedy(Struct, frozen=True, kw_only=True):
     amount_minor: int | None = None
     currency: str | None = None
     in_source: bool = False
+    revision: int | None = None
 
 
 class Approval(Struct, frozen=True, kw_only=True):

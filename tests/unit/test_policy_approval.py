@@ -40,7 +40,7 @@ def test_an_approval_turns_each_request_for_a_person_into_a_permit_that_names_th
 ):
     proposal = a_proposal(
         a_reship(amount_minor=6000, currency="USD", line_ids=["l1"]),
-        a_refund(1000, line_ids=["l2"], cause="lost"),
+        a_refund(1000, line_ids=["l2"], cause="cancelled_not_returned"),
     )
     first, second = judge_approved(proposal, 0)
     assert first.outcome == Outcome.PERMIT

@@ -113,7 +113,8 @@ def test_remedies_of_one_proposal_are_added_up_before_the_cap(
 
 @pytest.mark.parametrize(("live", "outcome"), [(2000, "permit"), (2001, "needs_approval")])
 def test_live_remedies_are_added_up_before_the_cap(live: int, outcome: str) -> None:
-    remedies = [a_live("propose_store_credit", cause="x", amount_minor=live, currency="USD")]
+    money = {"amount_minor": live, "currency": "USD"}
+    remedies = [a_live("propose_store_credit", cause="cancelled_not_returned", **money)]
     [verdict] = judge(a_refund(3000), context=a_context(live_remedies=remedies))
     assert verdict.outcome == outcome
     assert reason(verdict, RuleId.AGG_1) == (
@@ -159,7 +160,9 @@ def test_a_live_mail_is_no_remedy() -> None:
 
 
 def test_amounts_of_two_currencies_do_not_add_up_so_a_person_looks() -> None:
-    live = a_live(cause="earlier", amount_minor=1, currency="EUR", transaction_id="t2")
+    live = a_live(
+        cause="cancelled_not_returned", amount_minor=1, currency="EUR", transaction_id="t2"
+    )
     [verdict] = judge(a_refund(1), context=a_context(live_remedies=[live]))
     found = answer(verdict, RuleId.AGG_1)
     assert found is not None

@@ -43,7 +43,9 @@ from tests.support.policy_cases import (
             {"shipment_ids": ["s1"], "line_ids": ["l2"]},
             "live_remedy",
         ),
-        ({}, {"cause": "lost"}, "no_live_remedy"),
+        ({}, {"cause": "return_to_sender"}, "live_remedy"),
+        ({}, {"cause": "cancelled_not_returned"}, "no_live_remedy"),
+        ({}, {"cause": "of an older version"}, "live_remedy"),
         ({}, {"kind": "draft_email"}, "no_live_remedy"),
         ({}, {"kind": "propose_reship"}, "live_remedy"),
     ],
@@ -59,10 +61,17 @@ def test_one_remedy_lives_per_order_cause_and_line(
 
 
 def test_the_live_remedy_is_named() -> None:
-    [verdict] = judge(a_reship(), context=a_context(live_remedies=[a_live(action_id="41")]))
+    live = a_live(action_id="41", amount_minor=12900, currency="USD", revision=2)
+    [verdict] = judge(a_reship(), context=a_context(live_remedies=[live]))
     found = answer(verdict, RuleId.DUP_1)
     assert found is not None
-    assert found.numbers == {"kind": "propose_refund", "remedy": "41"}
+    assert found.numbers == {
+        "kind": "propose_refund",
+        "remedy": "41",
+        "remedy_minor": 12900,
+        "remedy_currency": "USD",
+        "revision": 2,
+    }
 
 
 def test_mail_and_waiting_for_a_person_repeat_nothing() -> None:
@@ -78,7 +87,9 @@ def test_mail_and_waiting_for_a_person_repeat_nothing() -> None:
         (a_refund(1, alternative="g"), a_reship(alternative="h"), True),
         (a_refund(1, alternative="g"), a_reship(alternative="g"), False),
         (a_refund(1), a_refund(1, transaction_id="t2"), False),
-        (a_refund(1), a_refund(1, cause="lost"), False),
+        (a_refund(1), a_refund(1, cause="cancelled_not_returned"), False),
+        (a_refund(1), a_refund(1, cause="return_to_sender"), True),
+        (a_refund(1), a_refund(1, cause="goodness"), True),
         (a_refund(1, line_ids=["l1"]), a_refund(1, line_ids=["l2"]), False),
         (a_refund(1, line_ids=["l1"]), a_refund(1, line_ids=["l1"]), True),
         (a_refund(1, shipment_ids=["s1"]), a_reship(shipment_ids=["s1"]), True),

@@ -113,7 +113,9 @@ def test_a_remedy_for_somebody_not_known_to_be_the_customer_needs_a_person(
     pack.fields.pop("requester_matched")
     if field is not None:
         pack.fields["requester_matched"] = field
-    refund, reship, mail = judge(a_refund(100), a_reship(cause="lost"), a_mail(), pack=pack)
+    refund, reship, mail = judge(
+        a_refund(100), a_reship(cause="cancelled_not_returned"), a_mail(), pack=pack
+    )
     assert reason(refund, RuleId.ID_1) == ("needs_approval", "requester_unknown")
     assert reason(reship, RuleId.ID_1) == ("needs_approval", "requester_unknown")
     assert answer(mail, RuleId.ID_1) is None

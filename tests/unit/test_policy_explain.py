@@ -59,9 +59,15 @@ def _money() -> Iterator[list[Verdict]]:
 
 
 def _remedies() -> Iterator[list[Verdict]]:
-    yield judge(a_refund(1), context=a_context(live_remedies=[a_live()]))
+    given = a_live(amount_minor=12900, currency="USD", revision=1)
+    yield judge(a_refund(1), context=a_context(live_remedies=[given]))
+    yield judge(
+        a_mail(body_outline=["reship_or_refund_options"]),
+        a_reship(),
+        context=a_context(live_remedies=[a_live()]),
+    )
     yield judge(a_refund(1), a_refund(1))
-    yield judge(a_reship(), a_reship(shipment_ids=["s9"], cause="lost"))
+    yield judge(a_reship(), a_reship(shipment_ids=["s9"], cause="cancelled_not_returned"))
     yield judge(a_reship(), pack=a_pack(parcels=[a_parcel(returning=True)]))
     yield judge(a_reship(), pack=a_pack(fields={"ship_to": UNKNOWN}))
     yield judge(a_reship(), pack=a_pack(fields={"ship_to_complete": UNKNOWN}))
@@ -85,7 +91,7 @@ def _caps() -> Iterator[list[Verdict]]:
     yield judge(a_refund(1, line_ids=["l1"]), a_refund(1, line_ids=["l2"]))
     yield judge(proposal=a_proposal(a_mail(), track=Track.ESCALATE))
     yield judge(a_refund(1), thresholds=Thresholds(approval_above_cents={}))
-    foreign = a_live(cause="earlier", amount_minor=1, currency="EUR")
+    foreign = a_live(cause="cancelled_not_returned", amount_minor=1, currency="EUR")
     yield judge(a_refund(1), context=a_context(live_remedies=[foreign]))
     unknown = a_mail()
     unknown.kind = "wire"  # type: ignore[assignment]  # as a struct built unchecked may be
@@ -147,7 +153,8 @@ def test_each_reason_belongs_to_one_rule() -> None:
     rules: dict[str, set[RuleId]] = {}
     for result in RESULTS:
         rules.setdefault(result.reason, set()).add(result.rule)
-    rules.pop(Reason.APPROVED)
+    for of_any_rule in (Reason.APPROVED, Reason.OFFERS_DENIED):
+        rules.pop(of_any_rule, None)
     assert {reason for reason, of in rules.items() if len(of) > 1} == set()
 
 
@@ -197,7 +204,7 @@ def test_money_is_written_in_its_currency(currency: str | None, text: str) -> No
         ),
         (
             Reason.LIVE_REMEDY,
-            "The same trouble has been answered already, by a refund (action 7).",
+            "The same trouble has been answered already, by a refund of 129.00 USD (revision 1).",
         ),
         (
             Reason.SAME_APPROVER,
@@ -210,7 +217,7 @@ def test_money_is_written_in_its_currency(currency: str | None, text: str) -> No
             Reason.FOUR_EYES,
             (
                 "The amount of 90.01 USD is above the second cap of 90.00 USD: "
-                "2 people must approve, so far 1 person."
+                "2 people must approve."
             ),
         ),
         (
@@ -222,6 +229,41 @@ def test_money_is_written_in_its_currency(currency: str | None, text: str) -> No
 def test_sentences_read_as_written(reason: Reason, text: str) -> None:
     [first, *_] = [result for result in RESULTS if result.reason == reason]
     assert sentence(first, "USD") == text
+
+
+def test_a_result_that_was_stored_with_less_still_reads() -> None:
+    """Earlier versions named the live remedy by its kind and an id."""
+    stored = RuleResult(
+        rule=RuleId.DUP_1,
+        outcome=Outcome.DENY,
+        reason=Reason.LIVE_REMEDY,
+        numbers={"kind": "propose_reship", "remedy": "7"},
+    )
+    text = "The same trouble has been answered already, by sending again."
+    assert sentence(stored, "USD") == text
+
+
+@pytest.mark.parametrize(
+    ("offers", "words"),
+    [
+        ("propose_refund", "a refund"),
+        ("propose_reship,propose_refund", "sending again and a refund"),
+        (
+            "propose_reship,propose_refund,propose_store_credit",
+            "sending again, a refund and a store credit",
+        ),
+    ],
+)
+def test_what_a_message_must_not_offer_is_enumerated(offers: str, words: str) -> None:
+    result = RuleResult(
+        rule=RuleId.MON_2,
+        outcome=Outcome.DENY,
+        reason=Reason.OFFERS_DENIED,
+        numbers={"offers": offers},
+    )
+    assert sentence(result, "USD") == (
+        f"The message offers {words}, which this rule denies, so it cannot go out like this."
+    )
 
 
 def test_an_approved_answer_says_what_was_asked_and_that_a_person_approved_it() -> None:

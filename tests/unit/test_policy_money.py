@@ -173,7 +173,7 @@ def test_live_refunds_that_the_source_does_not_show_are_reserved(
             "transaction_id": "t1",
             "amount_minor": 901,
             "currency": "USD",
-            "cause": "earlier",
+            "cause": "cancelled_not_returned",
             **changes,
         }
     )

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action, ActionKind, Proposal, Track
+from shopops.agents.resolution.codes import Outline
+from shopops.agents.resolution.offers import OFFERS, offered
 from shopops.agents.thresholds import Thresholds
 from shopops.policy import decide
-from shopops.policy.decide import STRICTNESS
-from shopops.policy.verdicts import Approval, Context, LiveRemedy, Outcome, Verdict
+from shopops.policy.verdicts import STRICTNESS, Approval, Context, LiveRemedy, Outcome, Verdict
 from tests.support.policy_cases import (
     CITED,
     NOW,
@@ -30,7 +31,8 @@ minor = st.sampled_from([0, 1, 1000, 1290, 2500, 4999, 5000, 5001, 9000, 9001, 1
 currency = st.sampled_from(["USD", "JPY", "KWD"])
 lines = st.lists(st.sampled_from(["l1", "l2"]), unique=True)
 shipments = st.lists(st.sampled_from(["s1", "s2"]), unique=True)
-cause = st.sampled_from(["stalled", "goodwill"])
+cause = st.sampled_from(["stalled", "returning", "goodwill", "cancelled_not_returned"])
+outlines = st.lists(st.sampled_from([*OFFERS, Outline.ORDER_NUMBER]), max_size=2)
 people = st.sampled_from(["maya", "noor", "agent"])
 
 
@@ -48,6 +50,7 @@ def actions(draw: st.DrawFn) -> Action:
         line_ids=draw(lines),
         channel=draw(st.sampled_from([None, "email", "sms"])),
         alternative=draw(st.sampled_from([None, "remedy:s1"])),
+        body_outline=draw(outlines),
     )
 
 
@@ -165,6 +168,21 @@ def test_what_the_proposal_wants_approved_is_never_permitted_without_approval(
     for action, verdict in zip(proposal.actions, verdicts, strict=True):
         if action.requires_approval or action.kind == ActionKind.PROPOSE_RESHIP:
             assert verdict.outcome != Outcome.PERMIT
+
+
+@settings(deadline=None)
+@given(packs(), proposals, thresholds, contexts)
+def test_no_mail_goes_that_offers_what_is_denied(
+    pack: Pack, proposal: Proposal, numbers: Thresholds, context: Context
+) -> None:
+    verdicts = decide(
+        pack=pack, proposal=proposal, thresholds=numbers, context=replace(context, approval=None)
+    )
+    judged = list(zip(proposal.actions, verdicts, strict=True))
+    denied = {action.kind for action, verdict in judged if verdict.outcome == Outcome.DENY}
+    for action, verdict in judged:
+        if action.kind == ActionKind.DRAFT_EMAIL and offered(action.body_outline) & denied:
+            assert verdict.outcome == Outcome.DENY
 
 
 @settings(deadline=None)

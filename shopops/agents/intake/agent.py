@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from shopops.agents.canonical import canonical_json, salted
 from shopops.agents.facts import Field, Pack, PackLine, Parcel
 from shopops.agents.intake.aggregate import exception_likely, shipped
+from shopops.agents.intake.claims import claim_fields
 from shopops.agents.intake.conflicts import money_conflicts
 from shopops.agents.intake.contact import contact_fields
 from shopops.agents.intake.duplicates import duplicate_of
@@ -15,7 +16,6 @@ from shopops.agents.intake.money_facts import transactions_money
 from shopops.agents.intake.order_fields import (
     address_fields,
     chargeback_open,
-    claim_fields,
     digital_only,
     total_fields,
 )

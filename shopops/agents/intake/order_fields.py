@@ -1,16 +1,12 @@
-"""What the order record itself says: total, state, address, lines, claims and disputes."""
+"""What the order record itself says: total, state, address, lines and disputes."""
 
 from datetime import UTC
 
 from shopops.agents.facts import Field
 from shopops.agents.intake.addresses import is_complete, is_given
 from shopops.agents.intake.evidence import EvidenceBook, id_part
-from shopops.agents.intake.kinds import fact, inference, none_on_record, unknown
+from shopops.agents.intake.kinds import fact, none_on_record, unknown
 from shopops.agents.ports import SourcedOrder
-from shopops.agents.records import ClaimKind
-
-CLAIMED = 0.5  # the customer says so; the carrier may say otherwise
-ASKED_BY_CUSTOMER = 0.8  # the shop's own record lays the claim to this customer
 
 
 def total_fields(sourced: SourcedOrder, book: EvidenceBook) -> dict[str, Field]:
@@ -51,43 +47,6 @@ def digital_only(sourced: SourcedOrder, book: EvidenceBook) -> Field:
         return unknown(reason="no_lines")
     cited = book.cite("oms:lines", "lines", order.lines, sourced.provenance, order.placed_at)
     return fact(cited, value=all(line.digital for line in order.lines))
-
-
-def claim_fields(sourced: SourcedOrder, book: EvidenceBook, customer: Field) -> dict[str, Field]:
-    """`claimed_missing` is an inference: a claim is what somebody says, not what happened.
-
-    `requester_matched`: is the claim of the customer whose order this is? Inferred from the claim
-    standing on the shop's own record of a customer with an id; nothing here has asked the person.
-    """
-    claims = sourced.order.claims
-    cited = [
-        book.cite(
-            f"claim:{id_part(claim.id)}", f"claims[{i}]", claim, sourced.provenance, claim.made_at
-        )
-        for i, claim in enumerate(claims)
-    ]
-    missing = [
-        short_id
-        for short_id, claim in zip(cited, claims, strict=True)
-        if claim.kind is ClaimKind.NOT_RECEIVED
-    ]
-    fields = {
-        "claimed_missing": none_on_record(value=False),
-        "requester_matched": unknown(reason="requester_unknown" if claims else "no_request"),
-    }
-    if missing:
-        fields["claimed_missing"] = inference(
-            *missing, value=True, confidence=CLAIMED, reason="customer_claim"
-        )
-    if claims and customer.known(value=True):
-        fields["requester_matched"] = inference(
-            *cited,
-            *customer.evidence_ids,
-            value=True,
-            confidence=ASKED_BY_CUSTOMER,
-            reason="claim_on_order",
-        )
-    return fields
 
 
 def chargeback_open(sourced: SourcedOrder, book: EvidenceBook) -> Field:

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 from shopops.agents.facts import Field, Parcel
+from shopops.agents.intake.claims import claims_by_parcel
 from shopops.agents.intake.evidence import EvidenceBook, id_part
 from shopops.agents.intake.kinds import fact, inference, unknown
 from shopops.agents.intake.scans import read_scans
@@ -39,6 +40,7 @@ def build_parcels(
 ) -> list[Parcel]:
     """One parcel for each shipment, in the record's order."""
     order = sourced.order
+    claims = claims_by_parcel(sourced, book)
     parcels = []
     for index, (shipment, lines) in enumerate(
         zip(order.shipments, parcel_lines(order), strict=True)
@@ -56,6 +58,7 @@ def build_parcels(
             cites = TrackerCites(tracker, cited, book)
             parcel = _tracked(order, shipment, cites, thresholds, clock)
         parcel.lines = lines
+        parcel.claim_ids = claims[shipment.id]
         parcels.append(parcel)
     return parcels
 

@@ -34,6 +34,7 @@ class Why(StrEnum):
     CHANNEL_INFERRED = "channel_inferred"
     CHANNEL_NEEDS_PERSON = "channel_needs_person"
     ADDRESS_FIRST = "confirm_address_before_reship"
+    ADDRESS_MISSING = "no_reship_without_address"
     PARTIAL_SHIPMENT = "partial_shipment"
     SPLIT_PAYMENT = "split_payment"
     ZERO_TOTAL = "zero_total"

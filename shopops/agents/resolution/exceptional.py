@@ -3,12 +3,16 @@
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action, ActionKind
 from shopops.agents.resolution.codes import Cause, Outline
+from shopops.agents.resolution.offers import options
 from shopops.agents.resolution.outreach import message
 from shopops.agents.resolution.plan import Plan
 from shopops.agents.resolution.rationale import of_cause, of_refunds, of_stakes
 from shopops.agents.resolution.reading import (
     cite,
+    claimed_missing,
+    field,
     is_true,
+    lacks_address,
     nothing_left,
     of_kind,
     of_money,
@@ -60,12 +64,12 @@ def _in_one_currency(asked: Asked, currency: str) -> tuple[int, str] | None:
 
 def _look_into_claim(pack: Pack, thresholds: Thresholds) -> Action:
     """A scan says delivered, the customer says not: no refund without a person's look."""
-    delivered = [parcel for parcel in pack.parcels if parcel.delivered]
-    shown = [*of_kind(pack, "claim:"), *of_parcels(delivered)]
+    claimed = claimed_missing(pack)
+    shown = [*of_kind(pack, "claim:"), *of_parcels(claimed)]
     return Action(
         kind=ActionKind.AWAIT_HUMAN,
         cause=Cause.CLAIMED_MISSING.value,
-        shipment_ids=[parcel.id for parcel in delivered],
+        shipment_ids=[parcel.id for parcel in claimed],
         evidence_ids=cite(pack, thresholds, ("claimed_missing", "order_total"), shown),
         requires_approval=True,
     )
@@ -86,35 +90,27 @@ def _help_with_parcels(pack: Pack, thresholds: Thresholds, cause: str) -> Plan:
         thresholds,
         cause=cause,
         outline=_outline(pack, cause, {action.kind for action in offered}),
-        evidence_ids=of_parcels(stake.parcel for stake in stakes),
+        evidence_ids=[
+            *of_parcels(stake.parcel for stake in stakes),
+            *(field(pack, "ship_to_complete").evidence_ids if lacks_address(pack) else ()),
+        ],
         at_stake=(at_stake, order_total(pack)[1]) if at_stake else None,
         always_approve=any(stake.minor is None for stake in stakes),
     )
     cut = is_cut(asked, pack.money, shared)
     return Plan(
         [mail, *offered],
-        [*of_cause(cause), *of_stakes(pack, stakes), *of_refunds(offered, cut=cut)],
+        [*of_cause(pack, cause), *of_stakes(pack, stakes), *of_refunds(offered, cut=cut)],
     )
 
 
-def _outline(pack: Pack, cause: str, offered: set[ActionKind]) -> list[str]:
+def _outline(pack: Pack, cause: str, proposed: set[ActionKind]) -> list[str]:
     points = [f"{cause}{Outline.APOLOGY}"]
-    if cause == Cause.RETURN_TO_SENDER:
+    if cause == Cause.RETURN_TO_SENDER or lacks_address(pack):
         points.append(Outline.CONFIRM_ADDRESS)
     if is_true(pack, "digital_only"):
         points.append(Outline.RESEND_ACCESS)
-    points.extend(_options(offered))
+    points.extend(options(proposed))
     if nothing_left(pack):
         points.append(Outline.REFUND_PENDING)
     return points
-
-
-def _options(offered: set[ActionKind]) -> list[str]:
-    options = {
-        (True, True): [Outline.RESHIP_OR_REFUND],
-        (True, False): [Outline.RESHIP],
-        (False, True): [Outline.REFUND],
-        (False, False): [],
-    }[ActionKind.PROPOSE_RESHIP in offered, ActionKind.PROPOSE_REFUND in offered]
-    credit = [Outline.CREDIT] if ActionKind.PROPOSE_STORE_CREDIT in offered else []
-    return [*options, *credit]

@@ -6,7 +6,7 @@ from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action, ActionKind
 from shopops.agents.resolution.codes import Cause, Why
 from shopops.agents.resolution.outreach import how_we_speak
-from shopops.agents.resolution.reading import is_true, order_total
+from shopops.agents.resolution.reading import is_true, lacks_address, order_total
 from shopops.agents.resolution.refunds import remainders
 from shopops.agents.resolution.stakes import Stake
 from shopops.agents.thresholds import Thresholds
@@ -23,9 +23,11 @@ def of_pack(pack: Pack, thresholds: Thresholds) -> Iterator[str]:
         yield Why.REFUND_PENDING
 
 
-def of_cause(cause: str) -> Iterator[str]:
+def of_cause(pack: Pack, cause: str) -> Iterator[str]:
     if cause == Cause.RETURN_TO_SENDER:
         yield Why.ADDRESS_FIRST
+    if lacks_address(pack):
+        yield Why.ADDRESS_MISSING
 
 
 def of_stakes(pack: Pack, stakes: list[Stake]) -> Iterator[str]:

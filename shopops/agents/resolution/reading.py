@@ -87,6 +87,34 @@ def troubled(pack: Pack, thresholds: Thresholds) -> list[Parcel]:
     ]
 
 
+def claimed_missing(pack: Pack) -> list[Parcel]:
+    """Delivered parcels that the customer says never came: the claim is an inference, the scan a
+    fact. If no claim tells which parcel it is about, each delivered one may be meant.
+    """
+    if not is_true(pack, "claimed_missing"):
+        return []
+    named = any(parcel.claim_ids for parcel in pack.parcels)
+    return [
+        parcel for parcel in pack.parcels if parcel.delivered and (parcel.claim_ids or not named)
+    ]
+
+
+def can_be_sent(pack: Pack) -> bool:
+    """Goods to send, and not all of their money on its way back."""
+    return not is_true(pack, "digital_only") and not nothing_left(pack)
+
+
+def lacks_address(pack: Pack) -> bool:
+    """Whether only the address keeps goods from being sent: it is a complete fact, or missing."""
+    known = _stated(pack, "ship_to") and _stated(pack, "ship_to_complete")
+    return can_be_sent(pack) and not known
+
+
+def _stated(pack: Pack, name: str) -> bool:
+    """A fact with something in it: nothing is sent to a guess."""
+    return field(pack, name).kind is FactKind.FACT and bool(field(pack, name).value)
+
+
 def cite(
     pack: Pack,
     thresholds: Thresholds,

@@ -7,9 +7,9 @@ from shopops.agents.proposal import Action, ActionKind
 from shopops.agents.resolution.approval import above_cap
 from shopops.agents.resolution.credit import store_credit
 from shopops.agents.resolution.reading import (
+    can_be_sent,
     cite,
-    is_true,
-    nothing_left,
+    lacks_address,
     of_kind,
     of_parcels,
     order_total,
@@ -22,11 +22,14 @@ from shopops.agents.thresholds import Thresholds
 def remedies(
     pack: Pack, thresholds: Thresholds, stake: Stake, shares: list[Share]
 ) -> Iterator[Action]:
-    """The alternatives for one parcel: send again first, then refund, then store credit."""
+    """The alternatives for one parcel: send again first, then refund, then store credit.
+
+    Without a known address sending again is none: nobody may approve it, so nobody may offer it.
+    """
     if stake.minor is None:
         yield _open_question(pack, thresholds, stake)
         return
-    if not is_true(pack, "digital_only") and not nothing_left(pack):
+    if can_be_sent(pack) and not lacks_address(pack):
         yield _reship(pack, thresholds, stake, stake.minor)
     for share in shares:
         yield refund(pack, thresholds, share, cause=stake.cause, stake=stake)

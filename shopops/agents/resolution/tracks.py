@@ -4,7 +4,13 @@ from shopops.agents.facts import Pack
 from shopops.agents.proposal import Track
 from shopops.agents.records import OrderState
 from shopops.agents.resolution.codes import Cause
-from shopops.agents.resolution.reading import field, is_true, likely, returned_in_full, troubled
+from shopops.agents.resolution.reading import (
+    claimed_missing,
+    field,
+    likely,
+    returned_in_full,
+    troubled,
+)
 from shopops.agents.thresholds import Thresholds
 
 
@@ -28,15 +34,9 @@ def _by_money(pack: Pack) -> tuple[Track, str] | None:
 def _by_parcels(pack: Pack, thresholds: Thresholds) -> tuple[Track, str]:
     if any(parcel.returning for parcel in pack.parcels):
         return Track.EXCEPTION, Cause.RETURN_TO_SENDER
-    if _delivered_but_claimed_missing(pack):
+    if claimed_missing(pack):
         return Track.EXCEPTION, Cause.CLAIMED_MISSING
     overall = field(pack, "exception_likely")
     if likely(overall, thresholds) and troubled(pack, thresholds):
         return Track.EXCEPTION, overall.reason or Cause.EXCEPTION_LIKELY
     return Track.STANDARD, Cause.STATUS_UPDATE
-
-
-def _delivered_but_claimed_missing(pack: Pack) -> bool:
-    """The claim is an inference, the scan a fact; together they need a person."""
-    delivered = any(parcel.delivered for parcel in pack.parcels)
-    return delivered and is_true(pack, "claimed_missing")
