@@ -64,7 +64,7 @@ def source_view(tenant_id: int, proposal: Proposal, short_id: str) -> SourceView
 
 
 def parse_path(path: str) -> Path:
-    """ "$.lines[0].total" as its steps; the root alone is no step."""
+    """The steps of a path such as $.lines[0].total; the root alone is no step."""
     return tuple(
         int(index) if index else name for name, index in STEP.findall(path.removeprefix("$"))
     )

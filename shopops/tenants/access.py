@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django_htmx.http import HttpResponseClientRedirect
 
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
@@ -80,9 +82,10 @@ def rendered(response: HttpResponse, member: Membership) -> HttpResponse:
 
 
 def _door(inner: View, view: View, least: Role) -> View:
-    @login_required
     @wraps(view)
     def door(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return _to_sign_in(request)
         member = member_of(request, slug)
         if not allows(member, least):
             raise PermissionDenied(
@@ -94,3 +97,12 @@ def _door(inner: View, view: View, least: Role) -> View:
         return response
 
     return door
+
+
+def _to_sign_in(request: HttpRequest) -> HttpResponse:
+    """A whole page again, also when htmx asked for a part of one."""
+    if request.headers.get("HX-Request") != "true":
+        return redirect_to_login(request.get_full_path())
+    shown = request.headers.get("HX-Current-URL", "")
+    back = redirect_to_login(urlsplit(shown).path or request.path)
+    return HttpResponseClientRedirect(back["Location"])

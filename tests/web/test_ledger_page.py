@@ -1,7 +1,11 @@
 """The shop's ledger as a page."""
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from shopops.ledger.passes import verify_and_record
 from shopops.tenants.models import Role
 from tests.support.pages import handle_in, text_of
 from tests.support.reviewing import Reviewing, reviewing, reviewing_now
@@ -46,6 +50,13 @@ def test_a_place_that_no_page_gave_out_shows_the_newest(room: Reviewing, before:
 
 def test_it_says_whether_it_was_ever_verified(room: Reviewing) -> None:
     assert "Not verified yet." in text_of(room.client("Vik", Role.VIEWER).get(room.url("ledger/")))
+
+
+def test_the_badge_on_every_page_says_when_it_was_verified(room: Reviewing) -> None:
+    verify_and_record(tenant_id=room.shop.pk, now=timezone.now() - timedelta(minutes=2))
+    client = room.client()
+    assert "Ledger verified 2 min ago" in text_of(client.get(room.url("review/")))
+    assert "6 entries, nothing wrong." in text_of(client.get(room.url("ledger/")))
 
 
 def test_another_shop_s_entries_are_not_in_it(room: Reviewing) -> None:

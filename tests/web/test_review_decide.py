@@ -39,6 +39,13 @@ def test_an_approval_shows_what_is_held_and_what_comes_next(room: Reviewing) -> 
     assert "Maya approved mail, send again #" in words
 
 
+def test_a_note_to_an_approval_is_shown_with_it(room: Reviewing) -> None:
+    client = room.client()
+    form = {**_approval(room, client), "reason": "She called twice"}
+    page = client.post(room.url("review/decide/"), form, follow=True)
+    assert "Maya: “She called twice”" in text_of(page)
+
+
 def test_the_filters_survive_a_decision(room: Reviewing) -> None:
     client = room.client()
     sent = client.post(room.url("review/decide/?track=exception"), _approval(room, client))

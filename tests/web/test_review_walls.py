@@ -38,6 +38,16 @@ def test_who_is_not_signed_in_is_led_to_the_sign_in(room: Reviewing) -> None:
         assert answer["Location"].startswith("/sign-in/?next=/t/"), page
 
 
+def test_after_the_session_ended_htmx_is_led_to_the_sign_in_as_a_whole_page(
+    room: Reviewing,
+) -> None:
+    shown = f"https://ops.example.com{room.url('review/')}?track=exception"
+    headers = {"HX-Request": "true", "HX-Target": "detail", "HX-Current-URL": shown}
+    answer = Client().get(room.page_of(ORDER), headers=headers)
+    assert answer["HX-Redirect"] == f"/sign-in/?next={room.url('review/')}"
+    assert b"<form" not in answer.content
+
+
 def test_another_shop_s_pages_look_like_pages_of_no_shop(room: Reviewing) -> None:
     stranger = reviewing([ORDER], slug="store_other").client("Olga")
     pages = _pages(room, room.proposal(ORDER).pk)

@@ -55,6 +55,11 @@ class Detail:
         return self.proposal.review_status == ReviewStatus.PENDING
 
     @property
+    def approvable(self) -> bool:
+        """Whether any step is there that somebody may approve."""
+        return self.proposal.can_proceed and self.proposed.approvable
+
+    @property
     def first_approval(self) -> Decision | None:
         """Of two, while the second is awaited."""
         first = next((one for one in self.decisions if one.kind == DecisionKind.APPROVE), None)

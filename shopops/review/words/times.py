@@ -25,7 +25,7 @@ def days(number: int) -> str:
 
 
 def day(at: datetime, *, now: datetime | None = None) -> str:
-    """ "21 Nov" on the shop's calendar; with the year when `now` is in another one."""
+    """Such as 21 Nov, on the shop's calendar; with the year when `now` is in another one."""
     local = timezone.localtime(at)
     if now is not None and timezone.localtime(now).year != local.year:
         return f"{local.day} {local:%b %Y}"

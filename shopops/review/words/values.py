@@ -69,7 +69,7 @@ def reason(code: str) -> str:
 
 
 def money(minor: int | None, currency: str | None) -> str:
-    """ "129.00 USD"; an amount in no known currency stays a number of minor units."""
+    """Such as 129.00 USD; an amount in no known currency stays a number of minor units."""
     if minor is None:
         return "—"
     try:
