@@ -106,9 +106,20 @@ def test_rings_after_a_snooze_step_from_its_end() -> None:
     assert held.due_at == minute(107)
 
 
-def test_rings_after_a_snooze_was_taken_back_step_from_that_moment() -> None:
-    story = (observed(0, waits=True), raised(120), acknowledged(121, 300), unacknowledged(130))
-    assert state_of(*story, raised(131), at=132).due_at == minute(190)
+@pytest.mark.parametrize(
+    "since",
+    [
+        (acknowledged(140, until=147),),
+        (handed_off(140, until=147),),
+        (acknowledged(140, until=300), unacknowledged(147)),
+    ],
+    ids=["snoozed", "handed off", "snooze taken back"],
+)
+def test_the_delay_before_the_first_ring_moves_no_later_one(since: tuple[AlarmRow, ...]) -> None:
+    config = replace(CONFIG, ring_after_minutes=125)
+    story = (observed(0, waits=True), raised(126), *since)
+    assert state_of(*story, at=147, config=config).due_at == minute(147)
+    assert state_of(*story, raised(150), at=151, config=config).due_at == minute(207)
 
 
 def test_a_ring_that_bounced_is_due_at_once_and_for_somebody_else() -> None:
