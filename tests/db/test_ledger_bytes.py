@@ -126,10 +126,18 @@ def test_the_session_s_date_style_and_zone_change_no_byte() -> None:
 
 
 def _accepts(text: str) -> bool:
-    """Whether the database takes this text as a body."""
+    """Whether the body's CHECK lets this text pass."""
+    check = one_value(
+        "SELECT pg_get_expr(conbin, conrelid) FROM pg_constraint WHERE conname = %s",
+        "ledger_event_body",
+    )
     try:
-        with transaction.atomic():
-            return bool(one_value("SELECT ledger_body_ok(%s)", text))
+        with transaction.atomic(), connection.cursor() as cursor:
+            # Its backslashes and percent signs are the constraint's own, so only the body is bound.
+            cursor.execute(
+                f"SELECT {check.replace('%', '%%')} FROM (SELECT %s AS body) row", [text]
+            )
+            return bool(cursor.fetchone()[0])
     except DatabaseError:
         return False
 
@@ -152,13 +160,6 @@ def test_the_database_refuses_what_spaces_escapes_or_floats_make_of_it(
         assert _accepts(other) == (other == text)
 
 
-@by_examples
-@given(TEXT, VALUES)
-def test_the_database_refuses_a_key_that_is_told_twice(key: str, value: Json) -> None:
-    once = canonical({key: value})
-    assert not _accepts(f"{once[:-1]},{once[1:]}")
-
-
 ODD = [
     '{"a":1e5}',
     '{"a":1E5}',
@@ -168,6 +169,8 @@ ODD = [
     '{"a":"\\/"}',
     '{"a":"\\u0041"}',
     '{"a":"\\u000a"}',
+    '{"a":"\\u001F"}',
+    '{"a":"\\u007f"}',
     '{"a":"\\ud83d\\ude00"}',
     '{"a":\t1}',
     '{"a":1\u00a0}',
@@ -184,10 +187,16 @@ def test_odd_ways_to_write_json_are_refused_by_the_database_and_by_verify(text: 
     assert parsed_if_canonical(text) is None
 
 
-@pytest.mark.parametrize("text", ['{"b":1,"a":2}', '{"a":"\\u001F"}'])
-def test_what_only_verify_tells_is_the_order_of_keys_and_the_case_of_hex(text: str) -> None:
-    assert _accepts(text)
-    assert parsed_if_canonical(text) is None
+@by_examples
+@given(TEXT, VALUES)
+def test_a_key_that_is_told_twice_is_left_to_verify(key: str, value: Json) -> None:
+    once = canonical({key: value})
+    assert parsed_if_canonical(f"{once[:-1]},{once[1:]}") is None
+
+
+def test_keys_out_of_order_are_left_to_verify() -> None:
+    assert _accepts('{"b":1,"a":2}')
+    assert parsed_if_canonical('{"b":1,"a":2}') is None
 
 
 @pytest.mark.parametrize("text", ['{"a":"1.5e3 \\" , : \\\\"}', '{"e":[true,false,null,-1]}'])

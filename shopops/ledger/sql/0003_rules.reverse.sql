@@ -14,4 +14,3 @@ ALTER TABLE public.ledger_event
     DROP CONSTRAINT ledger_event_item_key,
     DROP CONSTRAINT ledger_event_actor,
     DROP CONSTRAINT ledger_event_kind;
-DROP FUNCTION public.ledger_body_ok(text);

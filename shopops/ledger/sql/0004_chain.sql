@@ -64,8 +64,9 @@ END $$;
 
 -- shopops.written_tenant remembers for whom this transaction writes: two tenants' locks taken at
 -- one commit could wait for each other's. It guards against mistakes; forging it gains a deadlock.
+-- Whoever may insert is the owner, so this needs no rights of its own.
 CREATE FUNCTION public.ledger_before_insert() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+LANGUAGE plpgsql AS $$
 DECLARE
     written text := current_setting('shopops.written_tenant', true);
 BEGIN
@@ -90,9 +91,10 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- The text that is hashed. shopops/ledger/line.py and the exported verifier write the same.
+-- The text that is hashed. shopops/ledger/line.py and the exported verifier write the same. Without
+-- a search_path of its own it becomes part of the statement in ledger_at_commit, which has one.
 CREATE FUNCTION public.ledger_line(event public.ledger_event, seq bigint, prev bytea) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog AS $$
+LANGUAGE sql STABLE AS $$
     SELECT '{"actor_type":"' || event.actor_type
         || '","body":' || event.body
         || ',"confirmer_key":' || coalesce('"' || encode(event.confirmer_key, 'hex') || '"', 'null')
