@@ -16,6 +16,7 @@ from shopops.demo.play import play
 from shopops.demo.script import Shop
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import Proposal, ReviewStatus, Verdict
+from shopops.proposals.read import verdicts_of
 from shopops.review.models import Decision
 from shopops.tenants.models import Membership, Role, Tenant, ThresholdVersion
 from shopops.tenants.scope import tenant_scope
@@ -134,6 +135,32 @@ def test_the_decided_orders_stand_as_the_script_says() -> None:
         ("O-1046", 1, "approved", 2),
         ("O-1048", 1, "rejected", 1),
     ]
+
+
+def _last_verdicts(tenant: Tenant, order_id: str) -> list[tuple[str, str, set[str]]]:
+    """Of the newest revision: each step's kind, outcome, and the reasons that denied it."""
+    with tenant_scope(tenant.pk):
+        newest = Proposal.objects.of(tenant.pk).filter(order_id=order_id).latest("revision")
+        actions = [action.kind for action in newest.actions.all()]
+        judged = [(verdict.outcome, verdict.results) for verdict in verdicts_of(newest)]
+    return [
+        (kind, outcome, {result.reason for result in results if result.outcome == "deny"})
+        for kind, (outcome, results) in zip(actions, judged, strict=True)
+    ]
+
+
+@pytest.mark.django_db
+def test_no_mail_offers_what_is_denied() -> None:
+    play(_only({*DECIDED, "O-1020"}))
+    tenant = find_tenant(NORTHLINE.slug)
+    for answered_already in ("O-1003", "O-1004"):
+        mail, *remedies = _last_verdicts(tenant, answered_already)
+        assert mail == ("draft_email", "deny", {"offers_denied"})
+        assert [kind for kind, _, _ in remedies] == ["propose_reship", "propose_refund"]
+        assert all("live_remedy" in why for _, _, why in remedies)
+    no_whole_address = _last_verdicts(tenant, "O-1020")
+    assert [kind for kind, _, _ in no_whole_address] == ["draft_email", "propose_refund"]
+    assert {outcome for _, outcome, _ in no_whole_address} == {"needs_approval"}
 
 
 @pytest.mark.django_db
