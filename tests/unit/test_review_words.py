@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from shopops.agents.cause_words import BLOCKED, CAUSES
 from shopops.agents.facts import FactKind, Field, Parcel
 from shopops.agents.intake import FakeOms, IntakeAgent
 from shopops.agents.proposal import GOODWILL, ActionKind
@@ -18,12 +19,12 @@ NOW = datetime(2026, 3, 18, 12, 0, tzinfo=UTC)
 
 
 def test_every_cause_rule_action_and_outline_has_words() -> None:
-    assert {*Cause, GOODWILL} <= headlines.CAUSES.keys()
+    assert {*Cause, GOODWILL} <= CAUSES.keys()
     assert set(RuleId) == RULES.keys()
     assert set(ActionKind) == actions.TITLES.keys() == actions.SHORT.keys()
     assert set(Outline) - {Outline.APOLOGY} == actions.OUTLINE.keys()
     assert set(Why) - {Why.LANGUAGE_DEFAULT} == actions.NOTES.keys()
-    assert set(Blocked) - {Blocked.MISSING} <= headlines.BLOCKED.keys()
+    assert set(Blocked) - {Blocked.MISSING} <= BLOCKED.keys()
 
 
 def test_whatever_the_teaching_cases_say_has_words() -> None:
@@ -37,11 +38,11 @@ def test_whatever_the_teaching_cases_say_has_words() -> None:
             assert not field.reason or field.reason in values.REASONS, field.reason
         assert {one.reason for one in judged if one.reason} <= values.REASONS.keys()
         assert set(pack.money_conflicts) <= why.MONEY_CONFLICTS.keys()
-        assert ResolutionAgent().propose(pack).cause in {*headlines.CAUSES, *_blocked(pack.fields)}
+        assert ResolutionAgent().propose(pack).cause in {*CAUSES, *_blocked(pack.fields)}
 
 
 def _blocked(fields: dict[str, Field]) -> set[str]:
-    return {*headlines.BLOCKED, *(f"missing:{name}" for name in fields)}
+    return {*BLOCKED, *(f"missing:{name}" for name in fields)}
 
 
 @pytest.mark.parametrize(
