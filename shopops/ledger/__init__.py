@@ -3,7 +3,7 @@
 from shopops.ledger.append import append
 from shopops.ledger.event import Appended, Entry, Json, NewEvent
 from shopops.ledger.kinds import ActorType, EventKind
-from shopops.ledger.read import timeline
+from shopops.ledger.read import entries_of_items, every_item, timeline
 
 __all__ = [
     "ActorType",
@@ -13,5 +13,7 @@ __all__ = [
     "Json",
     "NewEvent",
     "append",
+    "entries_of_items",
+    "every_item",
     "timeline",
 ]

@@ -54,3 +54,7 @@ class Entry:
     body: Mapping[str, Json]
     seq: int | None
     leaf_hash: bytes | None
+    item_key: bytes | None = None
+    key_version: int | None = None
+    confirmer_name_hash: bytes | None = None
+    confirmer_key: bytes | None = None

@@ -7,11 +7,10 @@ from django.db import connection
 
 from shopops.ledger.event import Entry
 from shopops.ledger.models import VerifyPass
-from shopops.ledger.read import entry_of
+from shopops.ledger.read import ENTRY, entry_of
 
-LATEST = """
-    SELECT event.event_id, event.kind, event.actor_type, event.occurred_at, event.recorded_at,
-           event.body, link.seq, link.leaf_hash
+LATEST = f"""
+    SELECT {ENTRY}
     FROM public.ledger_link link
     JOIN public.ledger_event event USING (tenant_id, event_id)
     WHERE link.tenant_id = %s AND link.seq < %s

@@ -1,6 +1,9 @@
 """Reading the ledger inside a tenant's scope."""
 
 import json
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from itertools import groupby
 from typing import Any
 
 from django.db import connection
@@ -8,13 +11,31 @@ from django.db import connection
 from shopops.ledger.event import Entry
 from shopops.ledger.kinds import ActorType, EventKind
 
-TIMELINE = """
-    SELECT event.event_id, event.kind, event.actor_type, event.occurred_at, event.recorded_at,
-           event.body, link.seq, link.leaf_hash
+ENTRY = """
+    event.event_id, event.kind, event.actor_type, event.occurred_at, event.recorded_at,
+    event.body, link.seq, link.leaf_hash, event.item_key, event.key_version,
+    event.confirmer_name_hash, event.confirmer_key
+"""
+TIMELINE = f"""
+    SELECT {ENTRY}
     FROM public.ledger_event event
     LEFT JOIN public.ledger_link link USING (tenant_id, event_id)
     WHERE event.tenant_id = %s AND event.order_id = %s
     ORDER BY link.seq NULLS LAST, event.id
+"""
+OF_ITEMS = f"""
+    SELECT {ENTRY}
+    FROM public.ledger_event event
+    LEFT JOIN public.ledger_link link USING (tenant_id, event_id)
+    WHERE event.tenant_id = %s AND event.item_key = ANY (%s::bytea[])
+    ORDER BY link.seq NULLS LAST, event.id
+"""
+BY_ITEM = f"""
+    SELECT {ENTRY}
+    FROM public.ledger_event event
+    LEFT JOIN public.ledger_link link USING (tenant_id, event_id)
+    WHERE event.tenant_id = %s AND event.item_key IS NOT NULL
+    ORDER BY event.item_key, link.seq NULLS LAST, event.id
 """
 
 
@@ -25,8 +46,31 @@ def timeline(tenant_id: int, order_id: str) -> list[Entry]:
         return [entry_of(row) for row in cursor.fetchall()]
 
 
+def entries_of_items(tenant_id: int, item_keys: Collection[bytes]) -> dict[bytes, list[Entry]]:
+    """What it says about these items, oldest first; what this transaction wrote comes last."""
+    found: dict[bytes, list[Entry]] = defaultdict(list)
+    with connection.cursor() as cursor:
+        cursor.execute(OF_ITEMS, [tenant_id, list(item_keys)])
+        for row in cursor.fetchall():
+            entry = entry_of(row)
+            if entry.item_key is not None:
+                found[entry.item_key].append(entry)
+    return found
+
+
+def every_item(tenant_id: int) -> Iterator[tuple[bytes, list[Entry]]]:
+    """Each item's entries, items in the order of their keys, in the memory of one item."""
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(BY_ITEM, [tenant_id])
+        entries = (entry_of(row) for row in cursor)
+        for key, group in groupby(entries, key=lambda entry: entry.item_key or b""):
+            yield key, list(group)
+
+
 def entry_of(row: tuple[Any, ...]) -> Entry:
-    event_id, kind, actor, occurred_at, recorded_at, body, seq, leaf_hash = row
+    """From the columns of ENTRY."""
+    event_id, kind, actor, occurred_at, recorded_at, body, seq, leaf_hash, *item = row
+    item_key, key_version, confirmer_name_hash, confirmer_key = item
     return Entry(
         event_id=event_id,
         kind=EventKind(kind),
@@ -36,4 +80,8 @@ def entry_of(row: tuple[Any, ...]) -> Entry:
         body=json.loads(body),
         seq=seq,
         leaf_hash=leaf_hash,
+        item_key=item_key,
+        key_version=key_version,
+        confirmer_name_hash=confirmer_name_hash,
+        confirmer_key=confirmer_key,
     )

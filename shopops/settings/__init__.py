@@ -22,6 +22,7 @@ SHOPOPS_VAR = Path(_env.text("SHOPOPS_VAR", str(BASE_DIR / "var"))).resolve()
 _production = SHOPOPS_ENV == "production"
 
 SECRET_KEY = _env.text("SHOPOPS_SECRET_KEY", DEFAULT_SECRET_KEY)
+SHOPOPS_CODE_KEY = _env.text("SHOPOPS_CODE_KEY", "")
 DEBUG = _env.flag("DEBUG", default=SHOPOPS_ENV == "development")
 ALLOWED_HOSTS = _env.names("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
 CSRF_TRUSTED_ORIGINS = _env.names("CSRF_TRUSTED_ORIGINS", ())

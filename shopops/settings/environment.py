@@ -40,6 +40,12 @@ SETTINGS = (
         "`make run` makes its own in `var/secret-key`.",
     ),
     Setting(
+        "SHOPOPS_CODE_KEY",
+        "made from SHOPOPS_SECRET_KEY",
+        "Makes the codes that people type back. Set it before the secret key is ever changed, and "
+        "never change it: `provenance_audit` finds every code that no longer follows from it.",
+    ),
+    Setting(
         "DEBUG",
         "on in development, else off",
         "Django's debug pages. Production refuses it.",

@@ -47,6 +47,7 @@ class AlarmItem(Kept):
     currency = models.CharField(max_length=3, blank=True)
     noted_evidence = models.BinaryField(max_length=32, null=True)  # the newest that was seen
     noted_at = models.DateTimeField(null=True)
+    opened_by = models.CharField(max_length=64, blank=True)  # the skill that observed it last
     # -- the projection
     status = models.CharField(
         max_length=12,
@@ -84,6 +85,11 @@ class AlarmItem(Kept):
                 fields=("tenant", "send_at", "id"),
                 condition=models.Q(send_at__isnull=False, ring_in_hand__isnull=True),
                 name="alarm_due",
+            ),
+            models.Index(
+                fields=("tenant", "ring_in_hand"),
+                condition=models.Q(ring_in_hand__isnull=False),
+                name="alarm_in_hand",
             ),
             models.Index(
                 fields=("tenant", "status", "due_at", "id"), condition=IS_OPEN, name="alarm_open"

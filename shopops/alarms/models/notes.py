@@ -1,6 +1,7 @@
 """What people wrote with an answer."""
 
 import secrets
+from hashlib import sha256
 
 from django.db import models
 
@@ -29,3 +30,7 @@ class AlarmNote(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("tenant", "event_id"), name="alarm_note_once"),
         )
+
+    def hashed(self) -> str:
+        """What the ledger keeps of it."""
+        return sha256(bytes(self.salt) + self.text.encode()).hexdigest()

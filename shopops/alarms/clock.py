@@ -1,0 +1,12 @@
+"""What time it is for every deadline: the database says, whichever machine asks."""
+
+from datetime import datetime
+
+from django.db import connection
+
+
+def database_now() -> datetime:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT public.shopops_clock()")
+        now: datetime = cursor.fetchone()[0]
+    return now

@@ -1,0 +1,97 @@
+"""A tenant's alarm settings, version by version. Inside a tenant scope; nothing is overwritten."""
+
+from collections.abc import Iterator
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from shopops import ledger
+from shopops.alarms.clock import database_now
+from shopops.alarms.config import AlarmConfig
+from shopops.alarms.models import AlarmConfigVersion, AlarmItem
+from shopops.alarms.models.items import IS_OPEN
+from shopops.alarms.projection import Told, story_of, write
+from shopops.ledger import ActorType, EventKind, NewEvent
+from shopops.tenants.models import Membership, Tenant
+from shopops.tenants.refusals import sqlstate_of
+
+UNIQUE_VIOLATION = "23505"
+BATCH = 500
+
+
+class NumbersMoved(ValueError):
+    """Somebody saved other alarm settings at the same moment. Look at theirs, then save again."""
+
+
+def current(tenant_id: int) -> AlarmConfig:
+    """The version in force; the defaults, in the shop's own time zone, where none was saved."""
+    newest = AlarmConfigVersion.objects.of(tenant_id).order_by("-version").first()
+    if newest is None:
+        return AlarmConfig(version=0, timezone=Tenant.objects.get(pk=tenant_id).timezone)
+    return msgspec.convert({**newest.body, "version": newest.version}, AlarmConfig)
+
+
+def save_config(
+    *, tenant_id: int, config: AlarmConfig, reason: str, author: Membership | None
+) -> AlarmConfigVersion:
+    """Add `config` as the next version, whatever version it carries, and apply it to what is
+    open. `author` None: an operator on the command line. Raises `msgspec.ValidationError` for
+    numbers out of bounds and `NumbersMoved`."""
+    checked = msgspec.convert(msgspec.to_builtins(config), AlarmConfig)
+    before = current(tenant_id)
+    saved = _add(tenant_id, before.version + 1, checked, reason, author)
+    ledger.append(tenant_id, [_event(saved, before, author)])
+    reschedule(tenant_id, checked)
+    return saved
+
+
+def reschedule(tenant_id: int, config: AlarmConfig) -> None:
+    """Deadlines of open items anew: a shorter interval applies to them at once."""
+    for batch in _open_items(tenant_id):
+        write(tenant_id, [Told(item.pk, story_of(item)) for item in batch], config)
+
+
+def _open_items(tenant_id: int) -> Iterator[list[AlarmItem]]:
+    last = 0
+    while True:
+        found = AlarmItem.objects.of(tenant_id).filter(IS_OPEN, pk__gt=last).order_by("pk")
+        batch = list(found.select_for_update(no_key=True).only("story")[:BATCH])
+        if not batch:
+            return
+        yield batch
+        last = batch[-1].pk
+
+
+def _add(
+    tenant_id: int, version: int, config: AlarmConfig, reason: str, author: Membership | None
+) -> AlarmConfigVersion:
+    body = msgspec.to_builtins(msgspec.structs.replace(config, version=version))
+    try:
+        with transaction.atomic():
+            return AlarmConfigVersion.objects.create(
+                tenant_id=tenant_id, version=version, body=body, reason=reason, author=author
+            )
+    except IntegrityError as error:
+        if sqlstate_of(error) != UNIQUE_VIOLATION:
+            raise
+        raise NumbersMoved(NumbersMoved.__doc__) from error
+
+
+def _event(saved: AlarmConfigVersion, before: AlarmConfig, author: Membership | None) -> NewEvent:
+    """What changed, by name: the numbers themselves stand in the version's row."""
+    old = msgspec.to_builtins(before)
+    return NewEvent(
+        kind=EventKind.SETTINGS,
+        actor=ActorType.SYSTEM if author is None else ActorType.HUMAN,
+        occurred_at=database_now(),
+        body={
+            "of": "alarms",
+            "version": saved.version,
+            "author": None if author is None else bytes(author.identity_key).hex(),
+            "changed": sorted(
+                name
+                for name, value in saved.body.items()
+                if name != "version" and value != old[name]
+            ),
+        },
+    )

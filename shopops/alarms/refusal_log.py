@@ -1,0 +1,93 @@
+"""Every refusal is kept with its cause, whatever became of the transaction it was refused in."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from shopops.alarms.asked import Asker, NotWritten, Outcome, Written
+from shopops.alarms.clock import database_now
+from shopops.alarms.models import AlarmRefusal
+from shopops.alarms.refusals import RefusalCode, Refused
+from shopops.ledger import EventKind
+from shopops.ledger.exceptions import AlreadyResolved, NoRaise, PreEpoch
+from shopops.tenants.scope import tenant_scope
+
+Result = TypeVar("Result")
+
+# The database checks releases once more at the commit, in case that somebody went past the locks.
+AT_COMMIT = (AlreadyResolved, NoRaise, PreEpoch)
+
+
+@dataclass(slots=True, kw_only=True)
+class Attempt:
+    """What is tried, as far as it is known yet, for the log. `record`: as the caller named it."""
+
+    asker: Asker
+    kind: EventKind | None = None
+    item_id: int | None = None
+    record: Mapping[str, Any] | None = None
+
+
+def in_scope(tenant_id: int, attempt: Attempt, work: Callable[[], Result]) -> Result:
+    """Run `work` in a scope of its own. A `Refused` undoes all of it, is kept, and goes on."""
+    try:
+        with tenant_scope(tenant_id):
+            return work()
+    except Refused as refusal:
+        _keep_alone(tenant_id, refusal, attempt)
+        raise
+    except AT_COMMIT as error:
+        too_late = Refused(RefusalCode(error.code))
+        _keep_alone(tenant_id, too_late, attempt)
+        raise too_late from error
+
+
+def keep(tenant_id: int, asker: Asker, outcomes: Iterable[Outcome]) -> None:
+    """In the scope that asked. What there was nothing to do for is no refusal."""
+    now = database_now()
+    AlarmRefusal.objects.bulk_create(
+        [
+            _row(
+                tenant_id,
+                one.refusal,
+                Attempt(asker=asker, kind=one.kind, item_id=one.item_id),
+                now,
+            )
+            for one in outcomes
+            if isinstance(one, NotWritten) and one.refusal.code.is_error
+        ]
+    )
+
+
+def keep_one(tenant_id: int, refusal: Refused, attempt: Attempt) -> None:
+    """In a scope; for what was refused before there was an item."""
+    if refusal.code.is_error:
+        _row(tenant_id, refusal, attempt, database_now()).save()
+
+
+def written(outcome: Outcome) -> Written:
+    """Raises the `Refused` of what was not written; it is in the log by then."""
+    if isinstance(outcome, NotWritten):
+        raise outcome.refusal
+    return outcome
+
+
+def _keep_alone(tenant_id: int, refusal: Refused, attempt: Attempt) -> None:
+    with tenant_scope(tenant_id):
+        keep_one(tenant_id, refusal, attempt)
+
+
+def _row(tenant_id: int, refusal: Refused, attempt: Attempt, now: datetime) -> AlarmRefusal:
+    return AlarmRefusal(
+        tenant_id=tenant_id,
+        at=now,
+        code=refusal.code,
+        facts=refusal.facts,
+        kind=attempt.kind or "",
+        item_id=attempt.item_id,
+        record=attempt.record,
+        skill=attempt.asker.skill,
+        membership=attempt.asker.member,
+        token_id=attempt.asker.token_id,
+    )
