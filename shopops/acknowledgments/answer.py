@@ -13,7 +13,7 @@ from shopops.acknowledgments.roster import Person
 from shopops.alarms.refusals import RefusalCode
 
 
-class ReplyTag(Struct, frozen=True):
+class RepliedTo(Struct, frozen=True):
     """Read from the signed reply address: whom that mail went to, and the episode of each code."""
 
     person: str
@@ -53,7 +53,7 @@ def own_text(body: Body, names: Names) -> Cut:
     return Cut(parts.own, (*parts.quoted, *body.quoted))
 
 
-def refuse_mail(person: Person, tag: ReplyTag | None, body: Body | None) -> RefusalCode | None:
+def refuse_mail(person: Person, tag: RepliedTo | None, body: Body | None) -> RefusalCode | None:
     """Why nothing in this mail can count, whatever it says."""
     if person.shared:
         return RefusalCode.SHARED_MAILBOX
@@ -63,7 +63,7 @@ def refuse_mail(person: Person, tag: ReplyTag | None, body: Body | None) -> Refu
 
 
 def judge_codes(
-    codes: Codes, *, person: Person, tag: ReplyTag | None, items: Mapping[str, Item]
+    codes: Codes, *, person: Person, tag: RepliedTo | None, items: Mapping[str, Item]
 ) -> Answer:
     """`items`: those whose codes were typed. Each code stands for itself."""
     judged = [(code, _refusal(code, person, tag, items.get(code.code))) for code in codes.typed]
@@ -85,7 +85,7 @@ def judge_codes(
 
 
 def _refusal(
-    code: TypedCode, person: Person, tag: ReplyTag | None, item: Item | None
+    code: TypedCode, person: Person, tag: RepliedTo | None, item: Item | None
 ) -> RefusalCode | None:
     if code.legacy or (item and item.pre_epoch):
         return RefusalCode.PRE_EPOCH

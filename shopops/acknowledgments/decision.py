@@ -8,7 +8,7 @@ from msgspec import Struct
 from shopops.acknowledgments.answer import (
     Answer,
     Item,
-    ReplyTag,
+    RepliedTo,
     judge_codes,
     own_text,
     refuse_mail,
@@ -25,7 +25,7 @@ from shopops.acknowledgments.roster import Person
 class Stored(Protocol):
     """What the shop knows, asked for only on behalf of a person who is verified."""
 
-    def tag_of(self, recipients: Collection[str]) -> ReplyTag | None:
+    def replied_to(self, recipients: Collection[str]) -> RepliedTo | None:
         """What our reply address among the recipients says, if one is signed by us."""
 
     def legacy_among(self, texts: Collection[str]) -> Collection[str]:
@@ -47,7 +47,7 @@ def decide(read: Read, arrival: Arrival, *, names: Names, stored: Stored) -> Dec
     """`names`: the roster's and our own sender name."""
     if arrival.person is None:
         return Decision(outcome=arrival.outcome, arrival=arrival)
-    tag = stored.tag_of(read.recipients)
+    tag = stored.replied_to(read.recipients)
     refusal = refuse_mail(arrival.person, tag, read.body)
     if refusal or read.body is None:
         answer = Answer(outcome=Outcome.REFUSE, reason=refusal)
@@ -57,7 +57,7 @@ def decide(read: Read, arrival: Arrival, *, names: Names, stored: Stored) -> Dec
 
 
 def _answer(
-    body: Body, names: Names, person: Person, tag: ReplyTag | None, stored: Stored
+    body: Body, names: Names, person: Person, tag: RepliedTo | None, stored: Stored
 ) -> Answer:
     text = own_text(body, names)
     codes = codes_in(text, legacy=stored.legacy_among(lone_texts(text)))

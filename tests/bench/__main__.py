@@ -1,7 +1,13 @@
 """All benchmarks: `python -m tests.bench [--quick]`. JSON on stdout, exit 1 when one misses."""
 
-from tests.bench import ledger_append, ledger_verify, pipeline, queue_page
+from tests.bench import ledger_append, ledger_verify, mail_reading, pipeline, queue_page
 from tests.bench.runner import main
 
 if __name__ == "__main__":
-    main(ledger_append.rows, ledger_verify.rows, pipeline.rows, queue_page.rows)
+    main(
+        ledger_append.rows,
+        ledger_verify.rows,
+        mail_reading.rows,
+        pipeline.rows,
+        queue_page.rows,
+    )

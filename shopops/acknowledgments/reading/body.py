@@ -38,8 +38,8 @@ def body_of(message: EmailMessage, *, clipped: bool) -> Body | None:
 def _read(kind: BodyKind, source: str, *, clipped: bool) -> Body:
     if kind == BodyKind.PLAIN:
         return Body(kind, tuple(lines_of(source, clipped=clipped)))
-    html = text_of_html(source)
-    lines = lines_of(html.text, clipped=clipped or html.clipped)
+    html = text_of_html(source, clipped=clipped)
+    lines = lines_of(html.text, clipped=html.clipped)
     return Body(kind, tuple(lines), tuple(lines_of(html.quoted)))
 
 

@@ -45,12 +45,13 @@ def cut(lines: Sequence[str], names: Names, *, wraps: bool) -> Cut:
     own: list[OwnLine] = []
     quoted: list[str] = []
     end = _first_mark(lines, names)
+    said = ""  # the last line that was not blank
     for above, line in pairwise(["", *lines[:end]]):
+        said = above.rstrip() or said
         if _QUOTED.match(line):
             quoted.append(line)
         else:
-            continues = above.rstrip().endswith(OPENING) or (wraps and _goes_on(above))
-            own.append(OwnLine(line, continues))
+            own.append(OwnLine(line, said.endswith(OPENING) or (wraps and _goes_on(above))))
     return Cut(tuple(own), (*quoted, *lines[end:]))
 
 

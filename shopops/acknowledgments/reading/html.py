@@ -27,7 +27,7 @@ _TAG = re.compile("<[A-Za-z]")
 
 
 class HtmlText(Struct, frozen=True):
-    """`quoted` is what stood in blockquotes; `clipped`: the end was not read."""
+    """`quoted` is what stood in blockquotes; `clipped`: the text's last line may be half a line."""
 
     text: str
     quoted: str
@@ -41,18 +41,23 @@ class _Step(Struct):
     enters: bool
 
 
-def text_of_html(html: str) -> HtmlText:
+def text_of_html(html: str, *, clipped: bool = False) -> HtmlText:
+    """`clipped`: its end was cut off before."""
     start = _start_of(html)
     root = LexborHTMLParser(start.replace("\0", "")).root
     seen: list[str] = []
     quoted: list[str] = []
     quotes = preformatted = 0
+    ends_in_a_quote = False
     for step in _walk(root):
         tag, change = step.node.tag, 1 if step.enters else -1
         quotes += change * (tag == "blockquote")
+        ends_in_a_quote = quotes > 0 if step.enters else ends_in_a_quote
         preformatted += change * (tag == "pre")
         (quoted if quotes else seen).append(_shown(step, tag or "", preformatted > 0))
-    return HtmlText("".join(seen), "".join(quoted), len(start) < len(html))
+    clipped = (clipped or len(start) < len(html)) and not ends_in_a_quote
+    text = "".join(seen)
+    return HtmlText(text.rstrip() if clipped else text, "".join(quoted), clipped)
 
 
 def _start_of(html: str) -> str:
