@@ -11,4 +11,4 @@ class AlarmsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     # Imported here so that tenant_scope knows them in every process.
-    refusals: ClassVar = (database_refusals.HandleRefused,)
+    refusals: ClassVar = (database_refusals.HandleRefused, database_refusals.ItemMoved)

@@ -28,11 +28,13 @@ class Outcome(StrEnum):
 
 class Sent(Struct, frozen=True, kw_only=True):
     """`reply` is what the server said, or what was wrong instead. `no_such_address`: it will
-    never take a mail for this recipient, so a later try is of no use."""
+    never take a mail for this recipient, so a later try is of no use. `no_service`: it takes
+    nothing at all from us now, whoever it is for."""
 
     outcome: Outcome
     reply: str
     no_such_address: bool = False
+    no_service: bool = False
 
 
 class Transport:
@@ -59,7 +61,7 @@ class Transport:
             refused = self._announce(sender, recipient)
         except (OSError, smtplib.SMTPException) as problem:
             self._drop()
-            return Sent(outcome=Outcome.REFUSED, reply=_said(problem))
+            return Sent(outcome=Outcome.REFUSED, reply=_said(problem), no_service=True)
         if refused is not None:
             self._reset()
             return refused
@@ -82,7 +84,7 @@ class Transport:
         """Up to the server's 354. None when it is ready for the mail, else how it refused."""
         smtp, code, reply = self._first_command(sender)
         if code != 250:
-            return _refused(code, reply)
+            return _refused(code, reply, no_service=True)
         code, reply = smtp.rcpt(recipient)
         if code not in (250, 251):
             return _refused(code, reply, no_such_address=500 <= code < 600)
@@ -159,8 +161,15 @@ def _dotted(message: bytes) -> bytes:
     return message.replace(b"\r\n.", b"\r\n..")
 
 
-def _refused(code: int, reply: bytes, *, no_such_address: bool = False) -> Sent:
-    return Sent(outcome=Outcome.REFUSED, reply=_text(code, reply), no_such_address=no_such_address)
+def _refused(
+    code: int, reply: bytes, *, no_such_address: bool = False, no_service: bool = False
+) -> Sent:
+    return Sent(
+        outcome=Outcome.REFUSED,
+        reply=_text(code, reply),
+        no_such_address=no_such_address,
+        no_service=no_service,
+    )
 
 
 def _text(code: int, reply: bytes) -> str:

@@ -6,6 +6,14 @@ from shopops.alarms.models.handles import AlarmHandle
 from shopops.alarms.models.items import AlarmItem
 from shopops.alarms.models.notes import AlarmNote
 from shopops.alarms.models.refusals import AlarmRefusal
+from shopops.alarms.models.rings import (
+    MailState,
+    RingItem,
+    RingMail,
+    RingNote,
+    RingState,
+    RingSweep,
+)
 from shopops.alarms.models.roster import RosterContact
 
 __all__ = [
@@ -15,5 +23,11 @@ __all__ = [
     "AlarmItem",
     "AlarmNote",
     "AlarmRefusal",
+    "MailState",
+    "RingItem",
+    "RingMail",
+    "RingNote",
+    "RingState",
+    "RingSweep",
     "RosterContact",
 ]

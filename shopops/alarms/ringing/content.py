@@ -1,0 +1,151 @@
+"""What an alarm mail says about each item, in words. Nothing in it changes anything when opened."""
+
+from datetime import datetime
+from urllib.parse import quote
+from zoneinfo import ZoneInfo
+
+from django.utils.timesince import timesince
+from msgspec import Struct
+
+from shopops.agents.cause_words import BLOCKED, CAUSES
+from shopops.alarms.codes import bracketed, shown
+from shopops.alarms.config import AlarmConfig
+from shopops.alarms.identity import Obligation
+from shopops.alarms.states import AlarmState
+from shopops.money import format_minor
+
+OBLIGATIONS = {
+    Obligation.SHIPMENT: "Trouble with a parcel",
+    Obligation.MONEY: "Trouble with a payment",
+    Obligation.CONTACT: "The customer can't be written to",
+    Obligation.CHARGEBACK: "Chargeback open",
+    Obligation.DUPLICATE: "Looks like a duplicate order",
+    Obligation.EXECUTION: "An approved step was not carried out",
+    Obligation.REVIEW: "A proposal waits for a decision",
+}
+NAMED_IN_SUBJECT = 3
+
+
+class Subject(Struct, frozen=True, kw_only=True):
+    """What an item is about, as its row has it."""
+
+    code: str
+    obligation: str
+    order_number: str
+    cause: str
+    amount_minor: int | None
+    currency: str
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One item as a mail shows it."""
+
+    order: str
+    cause: str
+    amount: str
+    age: str
+    told_before: str
+    next: str
+    code: str
+    mailto: str
+
+
+class Content(Struct, frozen=True, kw_only=True):
+    """Everything that the templates of a mail are filled with."""
+
+    name: str
+    shop: str
+    entries: list[Entry]
+    quiet_for: str
+    notes: list[str]
+    page: str
+
+    @property
+    def subject(self) -> str:
+        first = self.entries[0]
+        if len(self.entries) == 1:
+            return f"{first.order}: {first.cause}"
+        named = ", ".join(entry.order for entry in self.entries[:NAMED_IN_SUBJECT])
+        more = len(self.entries) - NAMED_IN_SUBJECT
+        return f"{len(self.entries)} items: {named}" + (f" and {more} more" if more > 0 else "")
+
+
+def entry_of(
+    subject: Subject,
+    *,
+    before: AlarmState,
+    after: AlarmState,
+    reply_to: str,
+    now: datetime,
+    config: AlarmConfig,
+) -> Entry:
+    """`before` and `after` are the item's states without this ring and with it."""
+    return Entry(
+        order=f"Order {subject.order_number}" if subject.order_number else "An alert",
+        cause=cause_words(subject.cause, subject.obligation),
+        amount=_amount(subject),
+        age=_span(before.opened_at or now, now),
+        told_before=_told_before(before),
+        next=_next(before, after, config),
+        code=bracketed(subject.code),
+        mailto=_mailto(subject, reply_to),
+    )
+
+
+def cause_words(cause: str, obligation: str) -> str:
+    if cause in CAUSES:
+        return CAUSES[cause]
+    if cause in BLOCKED:
+        return BLOCKED[cause]
+    if not cause:
+        return OBLIGATIONS.get(Obligation(obligation), "")
+    return cause.replace("_", " ").replace(":", ": ").capitalize()
+
+
+def quiet_words(config: AlarmConfig) -> str:
+    """How long an item is quiet once somebody has acknowledged it."""
+    minutes = config.snooze_default_minutes
+    hours, rest = divmod(minutes, 60)
+    if rest or not hours:
+        return _counted(minutes, "minute")
+    return _counted(hours, "hour")
+
+
+def _amount(subject: Subject) -> str:
+    if subject.amount_minor is None:
+        return ""
+    return format_minor(subject.amount_minor, subject.currency)
+
+
+def _told_before(before: AlarmState) -> str:
+    if before.rings == 0:
+        return ""
+    return f"People were told {_counted(before.rings, 'time')} before."
+
+
+def _next(before: AlarmState, after: AlarmState, config: AlarmConfig) -> str:
+    if after.send_at is None:
+        return ""
+    local = after.send_at.astimezone(ZoneInfo(config.timezone))
+    when = f"{local.day} {local:%b, %H:%M} ({config.timezone})"
+    if after.step != before.step:
+        return f"Unless somebody acknowledges it, the next person is told on {when}."
+    return f"Unless somebody acknowledges it, this rings again on {when}."
+
+
+def _mailto(subject: Subject, reply_to: str) -> str:
+    """A new mail to the signed address with the bare code as its only line."""
+    title = quote(f"Order {subject.order_number}".strip())
+    return f"mailto:{quote(reply_to, safe='@+')}?subject={title}&body={shown(subject.code)}"
+
+
+def _span(since: datetime, now: datetime) -> str:
+    return timesince(since, now).replace("\xa0", " ")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def shops_page(site: str, slug: str) -> str:
+    return f"{site}/t/{slug}/alarms/"

@@ -1,0 +1,58 @@
+"""Sends mails one after another: look, send, record. Nothing is written for what was not sent."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from shopops.alarms.ringing.leasing import Leased
+from shopops.alarms.ringing.mails import Outgoing
+from shopops.alarms.ringing.recording import Holder, Step, Tried, step
+from shopops.mailing.transport import Outcome, Sent
+
+Send = Callable[[Outgoing], Sent]
+GONE_AFTER = 3
+
+
+class Tally(Struct, kw_only=True):
+    """What became of the mails of a sweep. `no_service`: so many in a row found no server."""
+
+    accepted: int = 0
+    superseded: int = 0
+    failed: int = 0
+    no_service: int = 0
+    problem: str = ""
+
+    @property
+    def server_is_gone(self) -> bool:
+        return self.no_service >= GONE_AFTER
+
+    def count(self, sent: Sent) -> None:
+        self.no_service = self.no_service + 1 if sent.no_service else 0
+        if sent.outcome is not Outcome.ACCEPTED:
+            self.failed += 1
+            self.problem = sent.reply
+
+    def recorded(self, done: Step) -> None:
+        self.accepted += done.became == "accepted"
+        self.superseded += done.became == "sent_superseded"
+
+
+def deliver(leased: Leased, send: Send, tally: Tally, *, seconds_to_send: float) -> None:
+    """What is left when the server is gone stays queued and is free when its lease ends."""
+    holder = Holder(
+        tenant_id=leased.tenant_id,
+        lease=leased.lease,
+        config=leased.config,
+        seconds_to_send=seconds_to_send,
+    )
+    tried: Tried | None = None
+    for mail in leased.mails:
+        done = step(holder, tried, mail)
+        tally.recorded(done)
+        tried = Tried(mail=mail, sent=send(mail)) if done.go else None
+        if tried is not None:
+            tally.count(tried.sent)
+        if tally.server_is_gone:
+            break
+    if tried is not None:
+        tally.recorded(step(holder, tried, None))

@@ -1,0 +1,89 @@
+"""Takes mails in hand, up to a hundred at a time: new ones for what is due, and old ones again."""
+
+from collections.abc import Sequence
+from uuid import UUID, uuid4
+
+from msgspec import Struct
+
+from shopops.alarms import numbers
+from shopops.alarms.clock import database_now
+from shopops.alarms.config import AlarmConfig
+from shopops.alarms.ringing.again import again, take_ready
+from shopops.alarms.ringing.due import Due, take_due
+from shopops.alarms.ringing.mails import Outgoing, Written, write_mail
+from shopops.alarms.ringing.nobody import hold, release
+from shopops.alarms.ringing.notes import pending_notes, told
+from shopops.alarms.ringing.plan import MOST_IN_A_MAIL, plan
+from shopops.alarms.ringing.roster import contacts
+from shopops.alarms.ringing.storing import store
+from shopops.alarms.schedule import held_until
+from shopops.tenants.models import Tenant
+from shopops.tenants.scope import tenant_scope
+
+BATCH = 100
+
+
+class Leased(Struct, frozen=True, kw_only=True):
+    """Mails that are this worker's until the lease ends; `more`: there may be others."""
+
+    tenant_id: int
+    lease: UUID
+    config: AlarmConfig
+    mails: list[Outgoing]
+    more: bool
+
+
+def lease_due(tenant: Tenant, *, most_in_a_mail: int = MOST_IN_A_MAIL) -> Leased:
+    """Mails for what is due and in nobody's hand."""
+    lease = uuid4()
+    with tenant_scope(tenant.pk):
+        config = numbers.current(tenant.pk)
+        release(tenant.pk)
+        found = [] if is_quiet(config) else take_due(tenant.pk, BATCH)
+        mails = _mails_for(tenant, found, config, most_in_a_mail)
+        if mails:
+            store(tenant.pk, mails, lease)
+            told(tenant.pk, mails)
+    return Leased(
+        tenant_id=tenant.pk,
+        lease=lease,
+        config=config,
+        mails=[mail.outgoing for mail in mails],
+        more=len(found) == BATCH,
+    )
+
+
+def _mails_for(
+    tenant: Tenant, found: Sequence[Due], config: AlarmConfig, most: int
+) -> list[Written]:
+    if not found:
+        return []
+    plans, nobody = plan(found, contacts(tenant.pk), config, most=most)
+    if nobody:
+        hold(tenant.pk, nobody)
+    notes = pending_notes(tenant.pk, {one.contact.membership_id for one in plans})
+    return [
+        # a person's first mail takes all the notes
+        write_mail(
+            one, tenant=tenant, config=config, notes=notes.pop(one.contact.membership_id, [])
+        )
+        for one in plans
+    ]
+
+
+def lease_again(tenant: Tenant) -> Leased:
+    """Mails that were not accepted and are to be tried again, or whose worker is gone."""
+    lease = uuid4()
+    with tenant_scope(tenant.pk):
+        config = numbers.current(tenant.pk)
+        taken = [] if is_quiet(config) else take_ready(tenant.pk, lease, BATCH)
+        mails = again(tenant.pk, taken, config)
+    return Leased(
+        tenant_id=tenant.pk, lease=lease, config=config, mails=mails, more=len(taken) == BATCH
+    )
+
+
+def is_quiet(config: AlarmConfig) -> bool:
+    """Quiet hours and maintenance hold every send of the shop."""
+    now = database_now()
+    return held_until(now, config) > now
