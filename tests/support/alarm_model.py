@@ -55,6 +55,8 @@ class Model:
         due = self.due()
         if turn.kind in {"undelivered", "unacknowledged"} or (due is not None and due <= at):
             return "due_again"
+        if turn.kind == "raised" and self.counted[-1][0].kind == "undelivered":
+            return "due_again"  # the clock was set back since it was due and bounced
         names = {"raised": "ringing", "acknowledged": "snoozed", "handed_off": "handed_off"}
         return names[turn.kind]
 

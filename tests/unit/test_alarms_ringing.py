@@ -206,6 +206,14 @@ def test_nothing_escalates_while_the_send_is_held() -> None:
     assert state_of(*rung, raised(morning), at=morning + 1, config=NIGHT).step == 1
 
 
+def test_quiet_hours_begin_and_end_on_the_minute() -> None:
+    begin, end = datetime(2026, 3, 2, 21, tzinfo=UTC), datetime(2026, 3, 3, 6, tzinfo=UTC)
+    just_before = timedelta(microseconds=1)
+    assert held_until(begin - just_before, NIGHT) == begin - just_before
+    assert held_until(begin, NIGHT) == held_until(end - just_before, NIGHT) == end
+    assert held_until(end, NIGHT) == end
+
+
 def test_maintenance_holds_the_send_until_it_ends() -> None:
     windows = (
         Maintenance(start=minute(10), end=minute(20)),
