@@ -4,6 +4,8 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
+from shopops.alarms.ringing.health import alarms_health
+
 
 def health(request: HttpRequest) -> HttpResponse:
     """The web process answers; says nothing about the database."""
@@ -12,6 +14,7 @@ def health(request: HttpRequest) -> HttpResponse:
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health, name="health"),
+    path("healthz/alarms", alarms_health, name="alarms_health"),
     path("admin/", admin.site.urls),
     path("", include("shopops.review.urls")),
     path("", include("shopops.administration.urls")),

@@ -1,8 +1,10 @@
 from typing import ClassVar
 
 from django.apps import AppConfig
+from django.core.checks import register
 
 from shopops.alarms import database_refusals
+from shopops.alarms.ringing.checks import check_heartbeat
 
 
 class AlarmsConfig(AppConfig):
@@ -12,3 +14,6 @@ class AlarmsConfig(AppConfig):
 
     # Imported here so that tenant_scope knows them in every process.
     refusals: ClassVar = (database_refusals.HandleRefused, database_refusals.ItemMoved)
+
+    def ready(self) -> None:
+        register(check_heartbeat)

@@ -76,6 +76,7 @@ class RingState(models.TextChoices):
     RAISED = "raised", "Told"
     SUPERSEDED = "superseded", "Answered or settled meanwhile"
     GIVEN_UP = "given_up", "Not delivered"
+    UNDELIVERED = "undelivered", "Told, but the mail came back"
 
 
 class RingItem(models.Model):
@@ -133,13 +134,14 @@ class RingNote(models.Model):
 
 
 class RingSweep(models.Model):
-    """One run over everything that was due. `good`: it got through, and mail could be sent."""
+    """One run over everything that was due, written when it has ended. `good`: it got through, and
+    our mail server took something if there was something to take."""
 
     started_at = models.DateTimeField()
-    finished_at = models.DateTimeField(null=True)
-    good = models.BooleanField(default=False)
-    accepted = models.PositiveIntegerField(default=0)
-    failed = models.PositiveIntegerField(default=0)
+    finished_at = models.DateTimeField()
+    good = models.BooleanField()
+    accepted = models.PositiveIntegerField()
+    failed = models.PositiveIntegerField()
     problem = models.CharField(max_length=300, blank=True)
 
     class Meta:

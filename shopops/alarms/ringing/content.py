@@ -51,10 +51,11 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 class Content(Struct, frozen=True, kw_only=True):
-    """Everything that the templates of a mail are filled with."""
+    """Everything that the templates of a mail are filled with. `lead`: why it was written."""
 
     name: str
     shop: str
+    lead: str
     entries: list[Entry]
     quiet_for: str
     notes: list[str]
@@ -98,8 +99,17 @@ def cause_words(cause: str, obligation: str) -> str:
     if cause in BLOCKED:
         return BLOCKED[cause]
     if not cause:
-        return OBLIGATIONS.get(Obligation(obligation), "")
+        return OBLIGATIONS[Obligation(obligation)]
+    kind, _, name = cause.partition(":")
+    if kind == "missing":
+        return f"{name.replace('_', ' ').capitalize()} unknown, required for contact"
     return cause.replace("_", " ").replace(":", ": ").capitalize()
+
+
+def lead_of_ring(shop: str, items: int) -> str:
+    if items == 1:
+        return f"One item of {shop} needs somebody to take care of it."
+    return f"{items} items of {shop} need somebody to take care of them."
 
 
 def quiet_words(config: AlarmConfig) -> str:

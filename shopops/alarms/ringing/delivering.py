@@ -14,20 +14,29 @@ GONE_AFTER = 3
 
 
 class Tally(Struct, kw_only=True):
-    """What became of the mails of a sweep. `no_service`: so many in a row found no server."""
+    """What became of the mails of a sweep. `without_service`: our mail server took nothing;
+    `in_a_row`: the latest of those, with no other between."""
 
+    tried: int = 0
     accepted: int = 0
     superseded: int = 0
     failed: int = 0
-    no_service: int = 0
+    without_service: int = 0
+    in_a_row: int = 0
     problem: str = ""
 
     @property
     def server_is_gone(self) -> bool:
-        return self.no_service >= GONE_AFTER
+        return self.in_a_row >= GONE_AFTER
+
+    @property
+    def all_in_vain(self) -> bool:
+        return 0 < self.tried == self.without_service
 
     def count(self, sent: Sent) -> None:
-        self.no_service = self.no_service + 1 if sent.no_service else 0
+        self.tried += 1
+        self.without_service += sent.no_service
+        self.in_a_row = self.in_a_row + 1 if sent.no_service else 0
         if sent.outcome is not Outcome.ACCEPTED:
             self.failed += 1
             self.problem = sent.reply

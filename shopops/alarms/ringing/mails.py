@@ -11,7 +11,14 @@ from msgspec import Struct
 from shopops.alarms.config import AlarmConfig
 from shopops.alarms.fold import view
 from shopops.alarms.ringing.after import after_ring, rung
-from shopops.alarms.ringing.content import Content, Entry, entry_of, quiet_words, shops_page
+from shopops.alarms.ringing.content import (
+    Content,
+    Entry,
+    entry_of,
+    lead_of_ring,
+    quiet_words,
+    shops_page,
+)
 from shopops.alarms.ringing.due import Due
 from shopops.alarms.ringing.plan import Plan
 from shopops.alarms.ringing.whom import Contact
@@ -54,6 +61,7 @@ def write_mail(plan: Plan, *, tenant: Tenant, config: AlarmConfig, notes: list[s
     content = Content(
         name=contact.name,
         shop=tenant.name,
+        lead=lead_of_ring(tenant.name, len(plan.items)),
         entries=[_entry(due, contact, reply_to, config) for due in plan.items],
         quiet_for=quiet_words(config),
         notes=notes,

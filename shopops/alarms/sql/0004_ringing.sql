@@ -19,7 +19,8 @@ ALTER TABLE alarms_ringitem
     ADD CONSTRAINT ring_item_item FOREIGN KEY (tenant_id, item_id)
         REFERENCES alarms_alarmitem (tenant_id, id),
     ADD CONSTRAINT ring_item_handle_length CHECK (octet_length(handle) = 32),
-    ADD CONSTRAINT ring_item_state CHECK (state IN ('open', 'raised', 'superseded', 'given_up'));
+    ADD CONSTRAINT ring_item_state CHECK (
+        state IN ('open', 'raised', 'superseded', 'given_up', 'undelivered'));
 
 ALTER TABLE alarms_ringnote
     ADD CONSTRAINT ring_note_person FOREIGN KEY (tenant_id, membership_id)

@@ -1,0 +1,40 @@
+"""Whether anybody still rings. A dead sweep makes no noise by itself, so silence is the alarm."""
+
+from datetime import datetime, timedelta
+
+from msgspec import Struct
+
+from shopops.alarms.clock import database_now
+from shopops.alarms.models import RingSweep
+
+INTERVAL = timedelta(seconds=30)  # between two sweeps, as beat has it
+LONGEST_SILENCE = 3 * INTERVAL
+
+
+class Silence(Struct, frozen=True, kw_only=True):
+    """No good sweep since then; None: never. `problem`: what was in the way of the latest one."""
+
+    since: datetime | None
+    problem: str
+
+    @property
+    def words(self) -> str:
+        when = "ever" if self.since is None else f"since {self.since:%d %b %Y, %H:%M} UTC"
+        why = f" ({self.problem})" if self.problem else ""
+        return (
+            f"Nobody is being rung: no sweep has ended well {when}{why}. "
+            "Check that the worker runs and that its mail server answers."
+        )
+
+
+def silence() -> Silence | None:
+    """None while all is well."""
+    now = database_now()
+    good = RingSweep.objects.filter(good=True).order_by("-finished_at").first()
+    if good is not None and good.finished_at > now - LONGEST_SILENCE:
+        return None
+    latest = RingSweep.objects.order_by("-id").first()
+    return Silence(
+        since=None if good is None else good.finished_at,
+        problem="" if latest is None or latest.good else latest.problem,
+    )
