@@ -49,14 +49,17 @@ class Asker:
 class Asked:
     """One event for one item. `handle` None: one is given out and used up in the same breath.
 
-    `says` goes into the ledger's body beside what every row says; people are identity keys in
-    hex. `evidence` and `observed_at` go with an observation, `evidence` with an ending too;
-    `episode` and `key_version` are those of the raise that is answered, where one is known.
+    `or_withdraw`: a resolve that becomes a withdrawal where nobody was told yet, and nothing at
+    all where nothing is open. `says` goes into the ledger's body beside what every row says;
+    people are identity keys in hex. `evidence` and `observed_at` go with an observation,
+    `evidence` with an ending too; `episode` is that of the raise that is answered, where one is
+    known.
     """
 
     item_id: int
     kind: EventKind
     asker: Asker
+    or_withdraw: bool = False
     handle: AlarmHandle | None = None
     confirmer: Membership | None = None
     until: datetime | None = None

@@ -25,14 +25,12 @@ SET story = given.story, status = given.status, episode = given.episode,
     confirmers = ARRAY(SELECT decode(key, 'hex') FROM unnest(given.confirmers) AS key),
     step = given.step, exhausted = given.exhausted, releases = given.releases,
     evidence_digest = decode(given.evidence_digest, 'hex'), pre_epoch = given.pre_epoch,
-    last_event = coalesce(given.last_event, item.last_event),
-    opened_by = coalesce(given.opened_by, item.opened_by)
+    last_event = coalesce(given.last_event, item.last_event)
 FROM jsonb_to_recordset(%s::jsonb) AS given (
     id bigint, story jsonb, status text, episode int, opened_at timestamptz,
     closed_at timestamptz, rings int, rung_at timestamptz, due_at timestamptz,
     send_at timestamptz, until timestamptz, holder text, confirmers text[], step int,
-    exhausted bool, releases int, evidence_digest text, pre_epoch bool, last_event uuid,
-    opened_by text)
+    exhausted bool, releases int, evidence_digest text, pre_epoch bool, last_event uuid)
 WHERE item.tenant_id = %s AND item.id = given.id
 """
 SAME_NAME = (
@@ -43,13 +41,11 @@ SAME_NAME = (
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An item's new story and the event that made it; None where only the numbers changed.
-    `opened_by`: the skill, where the event is an observation."""
+    """An item's new story, and the event that made it; None where only the numbers changed."""
 
     item_id: int
     story: Story
     last_event: UUID | None = None
-    opened_by: str | None = None
 
 
 def stored(story: Story) -> dict[str, Any]:
@@ -83,12 +79,7 @@ def sendable(due: datetime | None, config: AlarmConfig) -> datetime | None:
 def write(tenant_id: int, told: Sequence[Told], config: AlarmConfig) -> None:
     """Inside the transaction that wrote the events, under the items' locks; one statement."""
     rows: list[Mapping[str, Any]] = [
-        {
-            "id": one.item_id,
-            "last_event": one.last_event,
-            "opened_by": one.opened_by,
-            **columns(one.story, config),
-        }
+        {"id": one.item_id, "last_event": one.last_event, **columns(one.story, config)}
         for one in told
     ]
     if rows:

@@ -66,6 +66,13 @@ def keep_one(tenant_id: int, refusal: Refused, attempt: Attempt) -> None:
         _row(tenant_id, refusal, attempt, database_now()).save()
 
 
+def keep_once(tenant_id: int, refusal: Refused, attempt: Attempt) -> None:
+    """Like `keep_one`, for what is asked again every night: the same is kept once."""
+    known = AlarmRefusal.objects.of(tenant_id).filter(code=refusal.code, record=attempt.record)
+    if not known.exists():
+        keep_one(tenant_id, refusal, attempt)
+
+
 def written(outcome: Outcome) -> Written:
     """Raises the `Refused` of what was not written; it is in the log by then."""
     if isinstance(outcome, NotWritten):

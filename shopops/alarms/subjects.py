@@ -19,11 +19,11 @@ RecordId = tuple[str, str, tuple[str | None, ...]]
 MAKE = """
 INSERT INTO alarms_alarmitem (
     tenant_id, item_key, key_version, code, code_shift, obligation, record_source, record_kind,
-    record_ids, authored_at, order_id, created_at, order_number, cause, currency, opened_by,
+    record_ids, authored_at, order_id, created_at, order_number, cause, currency,
     status, episode, rings, confirmers, step, exhausted, releases, pre_epoch, story)
 SELECT %(tenant)s, decode(given.item_key, 'hex'), %(version)s, given.code, given.code_shift,
        given.obligation, given.source, given.kind, given.ids, given.authored_at, given.order_id,
-       public.shopops_clock(), given.order_number, '', '', '',
+       public.shopops_clock(), given.order_number, '', '',
        'none', 0, 0, '{}', 0, false, 0, false, '{}'
 FROM jsonb_to_recordset(%(items)s::jsonb) AS given (
     item_key text, code text, code_shift int, obligation text, source text, kind text,

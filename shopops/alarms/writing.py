@@ -5,6 +5,7 @@ batch costs as many statements as one event does.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from shopops import ledger
@@ -19,8 +20,8 @@ from shopops.alarms.fold import apply, view
 from shopops.alarms.holding import Held, hold
 from shopops.alarms.models import AlarmHandle, AlarmNote
 from shopops.alarms.reasons import refused
-from shopops.alarms.refusals import Refused
-from shopops.alarms.states import AlarmState
+from shopops.alarms.refusals import RefusalCode, Refused
+from shopops.alarms.states import AlarmState, AlarmStatus
 from shopops.ledger import EventKind
 
 
@@ -35,21 +36,31 @@ def write(tenant_id: int, asked: Sequence[Asked]) -> list[Outcome]:
     config, now = numbers.current(tenant_id), database_now()
     drafts: list[Draft] = []
     outcomes: dict[int, Outcome] = {}
-    for one in asked:
-        state = view(held[one.item_id].story, now=now, config=config)
-        refusal = _refusal(one, held[one.item_id], state, now, config)
+    for wanted in asked:
+        at = held[wanted.item_id]
+        state = view(at.story, now=now, config=config)
+        one = _as_allowed(wanted, state)
+        refusal = _refusal(one, at, state, now, config)
         if refusal is None:
-            drafts.append(_draft(one, held[one.item_id], state, now, config))
+            drafts.append(_draft(one, at, state, now, config))
         else:
-            outcomes[one.item_id] = _not_written(one, held[one.item_id], refusal)
+            outcomes[one.item_id] = _not_written(one, at, refusal)
     for written in _append(tenant_id, drafts, held, now, config):
         outcomes[written.item_id] = written
     return [outcomes[one.item_id] for one in asked]
 
 
+def _as_allowed(one: Asked, state: AlarmState) -> Asked:
+    if one.or_withdraw and state.status is AlarmStatus.DUE_NEW:
+        return replace(one, kind=EventKind.WITHDRAWN)
+    return one
+
+
 def _refusal(
     one: Asked, held: Held, state: AlarmState, now: datetime, config: AlarmConfig
 ) -> Refused | None:
+    if one.or_withdraw and not state.is_open:
+        return Refused(RefusalCode.RESOLVED_BEFORE)
     if one.handle is not None:
         # Read again under the item's lock: of two appends of one handle the second finds it used.
         one.handle.refresh_from_db(fields=("used_at",))
@@ -112,8 +123,7 @@ def _append(
     for draft, event, row in zip(drafts, events, appended, strict=True):
         item = draft.item
         story = apply(held[item.pk].story, row_just_written(event, row.recorded_at))
-        skill = draft.asked.asker.skill if event.kind is EventKind.OBSERVED else None
-        told.append(projection.Told(item.pk, story, event.event_id, skill))
+        told.append(projection.Told(item.pk, story, event.event_id))
         written.append(
             Written(
                 item_id=item.pk,

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import QuerySet, prefetch_related_objects
 
 from shopops.agents.thresholds import Thresholds
+from shopops.orchestrator.alarming import ring_for
 from shopops.orchestrator.context import contexts_of
 from shopops.policy.decide import decide
 from shopops.policy.verdicts import Context
@@ -64,7 +65,9 @@ def _judge(tenant_id: int, rows: list[Proposal], now: datetime) -> Judgements:
     contexts = contexts_of(tenant_id, rows, now=now)
     answers = [_answer(row, numbers[row.thresholds_version], contexts[row.pk]) for row in rows]
     judged = [answer for answer in answers if answer is not None]
-    return save_verdicts(tenant_id, judged, now)
+    statuses = save_verdicts(tenant_id, judged, now)
+    ring_for(tenant_id=tenant_id, proposal_ids=list(statuses), now=now)
+    return statuses
 
 
 def _answer(row: Proposal, numbers: Thresholds, context: Context) -> Judged | None:

@@ -51,7 +51,6 @@ class Migration(migrations.Migration):
                 ('currency', models.CharField(blank=True, max_length=3)),
                 ('noted_evidence', models.BinaryField(max_length=32, null=True)),
                 ('noted_at', models.DateTimeField(null=True)),
-                ('opened_by', models.CharField(blank=True, max_length=64)),
                 ('status', models.CharField(choices=[('none', 'none'), ('due_new', 'due_new'), ('ringing', 'ringing'), ('snoozed', 'snoozed'), ('handed_off', 'handed_off'), ('due_again', 'due_again'), ('resolved', 'resolved')], default='none', max_length=12)),
                 ('episode', models.PositiveIntegerField(default=0)),
                 ('opened_at', models.DateTimeField(null=True)),

@@ -11,6 +11,8 @@ from shopops.tenants.managers import Kept
 from shopops.tenants.models import Tenant
 
 IS_OPEN = models.Q(status__in=sorted(OPEN))
+# The order's proposal has asked for it in this episode, whoever observed it first.
+IS_PROPOSED = models.Q(noted_at__gte=models.F("opened_at"))
 
 
 class AlarmItem(Kept):
@@ -47,7 +49,6 @@ class AlarmItem(Kept):
     currency = models.CharField(max_length=3, blank=True)
     noted_evidence = models.BinaryField(max_length=32, null=True)  # the newest that was seen
     noted_at = models.DateTimeField(null=True)
-    opened_by = models.CharField(max_length=64, blank=True)  # the skill that observed it last
     # -- the projection
     status = models.CharField(
         max_length=12,
