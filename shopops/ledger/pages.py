@@ -7,12 +7,9 @@ from django.db import connection
 
 from shopops.ledger.event import Entry
 from shopops.ledger.models import VerifyPass
-from shopops.ledger.read import ENTRY, entry_of
+from shopops.ledger.read import ENTRIES, entry_of
 
-LATEST = f"""
-    SELECT {ENTRY}
-    FROM public.ledger_link link
-    JOIN public.ledger_event event USING (tenant_id, event_id)
+LATEST = f"""{ENTRIES}
     WHERE link.tenant_id = %s AND link.seq < %s
     ORDER BY link.seq DESC
     LIMIT %s

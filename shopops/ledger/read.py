@@ -11,29 +11,22 @@ from django.db import connection
 from shopops.ledger.event import Entry
 from shopops.ledger.kinds import ActorType, EventKind
 
-ENTRY = """
-    event.event_id, event.kind, event.actor_type, event.occurred_at, event.recorded_at,
-    event.body, link.seq, link.leaf_hash, event.item_key, event.key_version,
-    event.confirmer_name_hash, event.confirmer_key
-"""
-TIMELINE = f"""
-    SELECT {ENTRY}
+ENTRIES = """
+    SELECT event.event_id, event.kind, event.actor_type, event.occurred_at, event.recorded_at,
+           event.body, link.seq, link.leaf_hash, event.item_key, event.key_version,
+           event.confirmer_name_hash, event.confirmer_key
     FROM public.ledger_event event
     LEFT JOIN public.ledger_link link USING (tenant_id, event_id)
+"""
+TIMELINE = f"""{ENTRIES}
     WHERE event.tenant_id = %s AND event.order_id = %s
     ORDER BY link.seq NULLS LAST, event.id
 """
-OF_ITEMS = f"""
-    SELECT {ENTRY}
-    FROM public.ledger_event event
-    LEFT JOIN public.ledger_link link USING (tenant_id, event_id)
+OF_ITEMS = f"""{ENTRIES}
     WHERE event.tenant_id = %s AND event.item_key = ANY (%s::bytea[])
     ORDER BY link.seq NULLS LAST, event.id
 """
-BY_ITEM = f"""
-    SELECT {ENTRY}
-    FROM public.ledger_event event
-    LEFT JOIN public.ledger_link link USING (tenant_id, event_id)
+BY_ITEM = f"""{ENTRIES}
     WHERE event.tenant_id = %s AND event.item_key IS NOT NULL
     ORDER BY event.item_key, link.seq NULLS LAST, event.id
 """
@@ -68,7 +61,7 @@ def every_item(tenant_id: int) -> Iterator[tuple[bytes, list[Entry]]]:
 
 
 def entry_of(row: tuple[Any, ...]) -> Entry:
-    """From the columns of ENTRY."""
+    """From the columns of ENTRIES."""
     event_id, kind, actor, occurred_at, recorded_at, body, seq, leaf_hash, *item = row
     item_key, key_version, confirmer_name_hash, confirmer_key = item
     return Entry(
