@@ -15,7 +15,8 @@ def server(*, durable: bool = False) -> Iterator[Cluster]:
     """`durable` where what is measured is the cost of a commit."""
     with running_cluster(durable=durable) as cluster:
         with psycopg.connect(cluster.server.superuser_url(), autocommit=True) as superuser:
-            superuser.execute("ALTER SYSTEM SET max_wal_size = '16GB'")
+            superuser.execute("ALTER SYSTEM SET max_wal_size = '4GB'")
+            superuser.execute("ALTER SYSTEM SET checkpoint_timeout = '30min'")
             superuser.execute("SELECT pg_reload_conf()")
         try:
             yield cluster
