@@ -13,6 +13,7 @@ from shopops.alarms.events import key_of
 from shopops.alarms.models.notes import LONGEST_NOTE
 from shopops.alarms.refusal_log import Attempt, in_scope, keep, written
 from shopops.alarms.refusals import RefusalCode, Refused
+from shopops.alarms.ringing.proof import prove_arrival
 from shopops.alarms.writing import write
 from shopops.ledger import ActorType, EventKind, Json
 from shopops.tenants.models import Membership
@@ -58,7 +59,8 @@ def acknowledge_many(
     note: str = "",
 ) -> list[Outcome]:
     """Acknowledge what can be, and say of the rest why not: an outcome per item, in order. No item
-    may come twice.
+    may come twice. An answer to a mail of which nobody knew whether it had arrived proves that it
+    had: its raise is written first.
 
     `proof`: what made sure of the person, such as the check that their mail passed.
     """
@@ -80,7 +82,18 @@ def acknowledge_many(
         for one in answers
     ]
     attempt = Attempt(asker=asker, kind=EventKind.ACKNOWLEDGED)
-    return _answer(confirmer.tenant_id, attempt, lambda: asked)
+
+    def after_its_raise() -> list[Asked]:
+        prove_arrival(
+            tenant_id=confirmer.tenant_id,
+            membership_id=confirmer.pk,
+            item_ids=[one.item_id for one in answers],
+            raise_ids=[one.raise_id for one in answers if one.raise_id],
+            unnamed=skill == Skill.MAIL and any(one.raise_id is None for one in answers),
+        )
+        return asked
+
+    return _answer(confirmer.tenant_id, attempt, after_its_raise)
 
 
 def hand_off(

@@ -26,6 +26,7 @@ class RefusalCode(StrEnum):
     HOLDER_MISSING = "holder_missing"
     HOLDER_UNKNOWN = "holder_unknown"
     HOLDER_NOT_ALLOWED = "holder_not_allowed"
+    HOLDER_NOT_TOLD = "holder_not_told"
     REASON_REQUIRED = "reason_required"
     # who confirms
     CONFIRMER_NOT_ALLOWED = "confirmer_not_allowed"
@@ -101,6 +102,10 @@ SENTENCES: dict[RefusalCode, str] = {
     C.UNTIL_NOT_ALLOWED: "Only an acknowledgment or a hand-off has an end. Leave it out.",
     C.HOLDER_MISSING: "A hand-off needs somebody who takes over. Say to whom.",
     C.HOLDER_UNKNOWN: "That person is not on this shop's roster. Choose somebody who is.",
+    C.HOLDER_NOT_TOLD: (
+        "The mail to {holder} was not taken by the mail server, so nothing was handed off. "
+        "Choose somebody else, or try again later."
+    ),
     C.HOLDER_NOT_ALLOWED: "Only a hand-off names who takes over. Leave the name out.",
     C.REASON_REQUIRED: "Say why, in a few words. The reason is kept.",
     C.CONFIRMER_NOT_ALLOWED: "Only an acknowledgment names who confirms. Leave the person out.",

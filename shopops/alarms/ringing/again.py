@@ -12,7 +12,8 @@ from shopops.alarms.config import AlarmConfig
 from shopops.alarms.models import MailState
 from shopops.alarms.ringing.after import after_ring
 from shopops.alarms.ringing.due import COLUMNS, Known, known
-from shopops.alarms.ringing.mails import Outgoing, reply_address_to
+from shopops.alarms.ringing.mails import Outgoing
+from shopops.alarms.ringing.rendering import reply_address_to
 from shopops.alarms.ringing.roster import contacts
 from shopops.alarms.ringing.storing import LEASE
 

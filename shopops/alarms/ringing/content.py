@@ -42,9 +42,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     order: str
     cause: str
-    amount: str
-    age: str
-    told_before: str
+    facts: str
     next: str
     code: str
     mailto: str
@@ -72,22 +70,14 @@ class Content(Struct, frozen=True, kw_only=True):
 
 
 def entry_of(
-    subject: Subject,
-    *,
-    before: AlarmState,
-    after: AlarmState,
-    reply_to: str,
-    now: datetime,
-    config: AlarmConfig,
+    subject: Subject, *, state: AlarmState, coming: str, reply_to: str, now: datetime
 ) -> Entry:
-    """`before` and `after` are the item's states without this ring and with it."""
+    """`state` before this mail; `coming`: what happens next, in words."""
     return Entry(
         order=f"Order {subject.order_number}" if subject.order_number else "An alert",
         cause=cause_words(subject.cause, subject.obligation),
-        amount=_amount(subject),
-        age=_span(before.opened_at or now, now),
-        told_before=_told_before(before),
-        next=_next(before, after, config),
+        facts=_facts(subject, state, now),
+        next=coming,
         code=bracketed(subject.code),
         mailto=_mailto(subject, reply_to),
     )
@@ -112,6 +102,21 @@ def lead_of_ring(shop: str, items: int) -> str:
     return f"{items} items of {shop} need somebody to take care of them."
 
 
+def next_ring(before: AlarmState, after: AlarmState, config: AlarmConfig) -> str:
+    """`before` and `after` are the item's states without this ring and with it."""
+    if after.send_at is None:
+        return ""
+    when = f"on {moment(after.send_at, config)}"
+    if after.step != before.step:
+        return f"Unless somebody acknowledges it, the next person is told {when}."
+    return f"Unless somebody acknowledges it, this rings again {when}."
+
+
+def moment(at: datetime, config: AlarmConfig) -> str:
+    local = at.astimezone(ZoneInfo(config.timezone))
+    return f"{local.day} {local:%b, %H:%M} ({config.timezone})"
+
+
 def quiet_words(config: AlarmConfig) -> str:
     """How long an item is quiet once somebody has acknowledged it."""
     minutes = config.snooze_default_minutes
@@ -121,26 +126,13 @@ def quiet_words(config: AlarmConfig) -> str:
     return _counted(hours, "hour")
 
 
-def _amount(subject: Subject) -> str:
-    if subject.amount_minor is None:
-        return ""
-    return format_minor(subject.amount_minor, subject.currency)
-
-
-def _told_before(before: AlarmState) -> str:
-    if before.rings == 0:
-        return ""
-    return f"People were told {_counted(before.rings, 'time')} before."
-
-
-def _next(before: AlarmState, after: AlarmState, config: AlarmConfig) -> str:
-    if after.send_at is None:
-        return ""
-    local = after.send_at.astimezone(ZoneInfo(config.timezone))
-    when = f"{local.day} {local:%b, %H:%M} ({config.timezone})"
-    if after.step != before.step:
-        return f"Unless somebody acknowledges it, the next person is told on {when}."
-    return f"Unless somebody acknowledges it, this rings again on {when}."
+def _facts(subject: Subject, before: AlarmState, now: datetime) -> str:
+    facts = [f"Open for {_span(before.opened_at or now, now)}."]
+    if subject.amount_minor is not None:
+        facts.insert(0, f"{format_minor(subject.amount_minor, subject.currency)}.")
+    if before.rings:
+        facts.append(f"People were told {_counted(before.rings, 'time')} before.")
+    return " ".join(facts)
 
 
 def _mailto(subject: Subject, reply_to: str) -> str:

@@ -1,0 +1,37 @@
+"""From a mail's content to its bytes."""
+
+from datetime import datetime
+
+from django.template.loader import get_template
+
+from shopops.alarms.ringing.content import Content
+from shopops.mailing.mime import Mail, compose
+from shopops.mailing.outgoing import SENDER_NAME, reply_address_for, sender_address
+from shopops.mailing.reply_address import ReplyTag
+
+
+def reply_address_to(tenant_id: int, membership_id: int, mail_id: int) -> str:
+    """Where that person answers that mail, and where reports about it go."""
+    return reply_address_for(
+        ReplyTag(tenant_id=tenant_id, membership_id=membership_id, mail_id=mail_id)
+    )
+
+
+def message_of(
+    content: Content, *, recipient: str, reply_to: str, message_id: str, now: datetime
+) -> bytes:
+    filled = {"content": content}
+    return compose(
+        Mail(
+            sender=sender_address(),
+            sender_name=SENDER_NAME,
+            recipient=recipient,
+            recipient_name=content.name,
+            reply_to=reply_to,
+            subject=content.subject,
+            date=now,
+            message_id=message_id,
+            text=get_template("mail/alarm.txt").render(filled),
+            html=get_template("mail/alarm.html").render(filled),
+        )
+    )
