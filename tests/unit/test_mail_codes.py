@@ -57,6 +57,7 @@ def test_a_code_alone_on_its_line_counts_and_ack_done_and_ok_may_stand_beside_it
         "7F3КQ-2МD8N",  # Cyrillic К and М
         "7F3ΚQ-2ΜD8N",  # Greek Κ and Μ
         "7F3KQ-2MD8N\u202c",
+        "7F3KQ\u302e-2MD8\u0301N",
     ],
 )
 def test_what_keyboards_and_mail_programs_do_to_a_code_is_undone(line: str) -> None:

@@ -65,8 +65,12 @@ def test_a_block_of_header_lines_is_a_mark_in_any_language() -> None:
 
 
 def test_codes_with_a_word_before_them_are_no_header_block() -> None:
-    text = f"ack: {SHOWN}\nack: {OTHER_SHOWN}\nok: {SHOWN}\n2026 was better: 10:30 12:30"
-    assert typed(text)[0] == TYPED
+    text = f"ack: {SHOWN}\nok: {SHOWN}\nNote: I called\nAnswer: at 10:30"
+    assert typed(text) == [TYPED]
+
+
+def test_labelled_lines_without_a_date_are_no_header_block() -> None:
+    assert typed(f"Order: O-1001\nCarrier: called\nNext: nothing\n\n{SHOWN}") == [TYPED]
 
 
 def test_a_line_with_date_and_time_that_ends_in_a_colon_is_a_mark() -> None:

@@ -1,10 +1,14 @@
 """Our own check of a DKIM signature, over the raw message and without any network."""
 
+import base64
+import hashlib
 from functools import partial
 from typing import Any
 
 import dkim
 import pytest
+from dkim.canonicalization import CanonicalizationPolicy
+from dkim.crypto import parse_pem_private_key
 
 from shopops.acknowledgments.arrival import Arrival
 from shopops.acknowledgments.dkim_check import MOST_SIGNATURES, LookUpTxt, check_dkim
@@ -30,6 +34,27 @@ def signature(raw: bytes = UNSIGNED, **more: Any) -> bytes:
     }
     made: bytes = dkim.sign(raw, **options)
     return made
+
+
+def signature_over(headers: list[bytes]) -> bytes:
+    """A valid one of just these headers, which dkimpy does not make by its front door."""
+    digest = base64.b64encode(hashlib.sha256(UNSIGNED.partition(b"\r\n\r\n")[2] + b"\r\n").digest())
+    fields = [
+        (b"v", b"1"),
+        (b"a", b"rsa-sha256"),
+        (b"c", b"simple/simple"),
+        (b"d", b"northline.example"),
+        (b"s", b"s1"),
+        (b"h", b" : ".join(headers)),
+        (b"bh", digest),
+        (b"b", b"0" * 60),
+    ]
+    signer = dkim.DKIM(UNSIGNED)
+    signer.hasher = dkim.HASH_ALGORITHMS[b"rsa-sha256"]
+    policy = CanonicalizationPolicy.from_c_value(b"simple/simple")
+    key = parse_pem_private_key(SIGNING_KEY)
+    made: bytes = signer.gen_header(fields, headers, policy, b"DKIM-Signature", key)
+    return b"DKIM-Signature: " + made
 
 
 def arrival(raw: bytes, look_up: LookUpTxt = published) -> Arrival:
@@ -97,8 +122,8 @@ def test_one_good_signature_among_others_is_enough() -> None:
 
 
 def test_a_signature_that_leaves_out_the_sender_is_none() -> None:
-    made = signature().replace(b"from :", b"x-from :").replace(b": from", b": x-from")
-    assert b"x-from" in made
+    made = signature_over([b"subject", b"to"])
+    assert dkim.verify(made + UNSIGNED, dnsfunc=published), "dkimpy alone would take it"
     assert reason(made + UNSIGNED) == Reason.DKIM_FAILED
 
 

@@ -53,6 +53,11 @@ def test_what_would_take_long_is_not_parsed_at_all(raw: bytes, excess: TooMuch) 
     assert work_of(lambda: read_message(raw)) < 2_000
 
 
+def test_comments_in_html_are_not_mistaken_for_parts() -> None:
+    many = f"<p>{SHOWN}</p>" + "<!--\n-->\n" * 2 * limits.MAX_PART_LINES
+    assert accepted(a_mail(many, kind="text/html")) == (TYPED,)
+
+
 @pytest.mark.parametrize("name", LABORIOUS)
 def test_the_work_on_a_message_is_bounded(name: str) -> None:
     assert work_of(lambda: decided(LABORIOUS[name])) < MOST_WORK

@@ -101,11 +101,12 @@ def test_transfer_encodings_are_undone_and_broken_ones_answered(encoding: str) -
     if encoding == "base64":
         raw = raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n" + base64.b64encode(SHOWN.encode())
         assert accepted(raw) == (TYPED,)
+        assert accepted(raw.replace(b": base64", b": BASE64 ")) == (TYPED,)
 
 
 def test_an_attached_message_and_an_attached_text_are_not_looked_into() -> None:
     inner = a_mail(OTHER_SHOWN).decode().replace("\r\n", "\n")
-    attached = "Content-Type: text/plain\nContent-Disposition: attachment\n\n" + OTHER_SHOWN
+    attached = "Content-Type: text/plain\nContent-Disposition: Attachment ; a=b\n\n" + OTHER_SHOWN
     forwarded = f"Content-Type: message/rfc822\n\n{inner}"
     text = f"Content-Type: text/plain\n\n{SHOWN}"
     assert accepted(a_mail(parts(forwarded, attached, text), kind=MIXED)) == (TYPED,)

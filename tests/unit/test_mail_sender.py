@@ -117,6 +117,7 @@ def test_a_pass_of_the_trusted_server_for_the_senders_domain_is_proof(results: s
         (f"{SERVER}; dmarc=pass header.d=northline.example", Reason.DOMAIN_MISMATCH),
         (f"{PASSED}; dmarc=fail header.from=northline.example", Reason.SEVERAL_VERDICTS),
         (f"{PASSED} header.from=evil.example", Reason.VERDICT_UNREADABLE),
+        (f"{SERVER}; dmarc is pass header.from is northline.example", Reason.VERDICT_UNREADABLE),
         (f"{PASSED}; dkim", Reason.VERDICT_UNREADABLE),
         (f"{PASSED};; dkim=pass", Reason.VERDICT_UNREADABLE),
         (f"{PASSED} (", Reason.VERDICT_UNREADABLE),

@@ -17,6 +17,7 @@ _QUOTED = re.compile(r"\s*[\w-]{0,20} ?>")
 _ADDRESS = re.compile(r"\S@\S|\w@\s*$")
 _RULE = re.compile(r"\s*(?:[-_=*~#+]{3}|[-_=*~#+]{2}\s*$|[-_=]\s*$)")
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
+_YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
 _DAY_OR_YEAR = re.compile(r"\b\d{1,4}\b")
 _HEADER = re.compile(r"\s*[*_]{0,2}(?!(?:ack|done|ok)\b)[^\W\d_][^:]{0,30}:[*_]{0,2}\s*\S", re.I)
 _HEADERS_IN_A_BLOCK = 3
@@ -80,7 +81,7 @@ def _is_attribution(line: str) -> bool:
 def _header_block(lines: Sequence[str]) -> int:
     """Where the first block of lines like `Sent: 3 March 2026` starts; else the number of lines."""
     for block in _runs_of_headers(lines):
-        dated = any(_TIME.search(lines[at]) or re.search(r"\d{4}", lines[at]) for at in block)
+        dated = any(_TIME.search(lines[at]) or _YEAR.search(lines[at]) for at in block)
         if len(block) >= _HEADERS_IN_A_BLOCK and dated:
             return block[0]
     return len(lines)
