@@ -6,25 +6,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-import msgspec
-from django.db import DataError, IntegrityError
-
 from shopops.agents.intake import IntakeAgent
 from shopops.agents.ports import OmsReader, TrackerReader
 from shopops.agents.resolution import ResolutionAgent
 from shopops.agents.thresholds import Thresholds
-from shopops.orchestrator.judge import Judgements, judge_proposals
-from shopops.proposals.lock import lock_pipeline, steady_plans
+from shopops.orchestrator.judge import OF_ONE_ORDER, Judgements, judge_proposals
+from shopops.proposals.lock import lock_pipeline
 from shopops.proposals.store import Pair, Saved, save_proposals
 from shopops.tenants import thresholds
 from shopops.tenants.models import Tenant
-from shopops.tenants.refusals import DatabaseRefusal
 from shopops.tenants.scope import tenant_scope
 
 logger = logging.getLogger(__name__)
-
-# What one order can do to a whole batch; anything else is the database's own trouble.
-OF_ONE_ORDER = (DatabaseRefusal, IntegrityError, DataError, msgspec.MsgspecError)
 
 
 class Oms(OmsReader, TrackerReader, Protocol):
@@ -78,7 +71,6 @@ def propose_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: 
     """The first commit: proposals that nobody has judged yet."""
     batch, pairs = Batch(), []
     with tenant_scope(tenant.pk):
-        steady_plans()
         lock_pipeline(tenant.pk)
         numbers = thresholds.current(tenant.pk)
         intake = IntakeAgent(read(order_ids, numbers), thresholds=numbers, now=lambda: now)

@@ -1,6 +1,7 @@
 """Write proposals and verdicts, a batch in a constant number of statements.
 
-Both are called inside a tenant scope. Nothing else writes these tables, except a decision, which
+Both are called inside a tenant scope; the caller holds `lock_pipeline` for the first and the
+proposals' row locks for the second. Nothing else writes these tables, except a decision, which
 changes the status columns.
 """
 
@@ -20,7 +21,6 @@ from shopops.agents.proposal import Proposal as Proposed
 from shopops.policy.verdicts import Context
 from shopops.policy.verdicts import Verdict as Answer
 from shopops.proposals import events, statements
-from shopops.proposals.lock import lock_pipeline
 from shopops.proposals.models import Action, Proposal
 from shopops.proposals.review_need import need_of
 from shopops.proposals.rows import Draft, JudgedRow, VerdictRow, draft_of
@@ -76,7 +76,6 @@ def save_proposals(tenant_id: int, pairs: Sequence[Pair], now: datetime) -> list
     nobody has decided it, and names its successor in any case. Raises `ValueError` when an order
     comes twice, `UnprovenAction` at the end of the scope when an action cites no evidence.
     """
-    lock_pipeline(tenant_id)
     order_ids = sorted({pack.order_id for pack, _ in pairs})
     if len(order_ids) < len(pairs):
         raise ValueError("an order stands twice in one batch")

@@ -150,6 +150,7 @@ SELECT sample.tenant_id, gen_random_uuid(), sample.kind, sample.actor_type, samp
        sample.recorded_at, '{"order":"' || %(prefix)s || n || '"}'
 FROM ledger_event sample, generate_series(1, %(count)s) AS n
 WHERE sample.tenant_id = %(tenant)s AND sample.order_id = %(order)s
+  AND sample.item_key IS NULL
 """
 
 # No chain that could be verified, but as long, and continued from its end.

@@ -110,6 +110,12 @@ def test_time_alone_makes_a_new_revision_when_a_parcel_stands_still(shop: Tenant
     assert len(oms.orders) > len(quiet) > 0
 
 
+def _statements(captured: CaptureQueriesContext) -> int:
+    """Without those that end a scope inside a test's transaction, where a commit would do."""
+    settling = ("SET CONSTRAINTS", "SELECT set_config('shopops.tenant', ''")
+    return sum(not query["sql"].startswith(settling) for query in captured)
+
+
 def test_one_batch_of_500_takes_as_many_statements_as_one_of_5(shop: Tenant) -> None:
     oms = FakeOms(now=NOON)
     ids = _many(oms, 505)
@@ -118,7 +124,7 @@ def test_one_batch_of_500_takes_as_many_statements_as_one_of_5(shop: Tenant) -> 
     for batch in (ids[:5], ids[5:]):
         with CaptureQueriesContext(connection) as captured:
             assert resolve_stored(shop, batch).changes == {"created": len(batch)}
-        counts.append(len(captured))
+        counts.append(_statements(captured))
     assert counts[0] == counts[1] <= MOST_STATEMENTS
 
 
@@ -137,7 +143,7 @@ def test_superseding_a_batch_takes_no_more_statements(shop: Tenant) -> None:
     for batch in (ids[:5], ids[5:]):
         with CaptureQueriesContext(connection) as captured:
             assert resolve_stored(shop, batch).changes == {"superseded": len(batch)}
-        counts.append(len(captured))
+        counts.append(_statements(captured))
     assert counts[0] == counts[1] <= MOST_STATEMENTS
 
 
@@ -240,7 +246,7 @@ def test_a_failure_between_the_commits_loses_nothing(shop: Tenant, superuser_dsn
     assert (row.revision, row.review_status) == (1, ReviewStatus.PENDING)
     with tenant_scope(shop.pk):
         kinds = [entry.kind for entry in ledger.timeline(shop.pk, "O-1001")]
-    assert kinds == ["intake", "proposal", "verdict"]
+    assert kinds == ["intake", "proposal", "verdict", "observed"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -261,6 +267,7 @@ def test_pipelines_on_the_same_orders_at_once_make_one_proposal_each(
             "intake",
             "proposal",
             "verdict",
+            "observed",
         ]
 
 
