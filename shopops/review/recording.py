@@ -8,6 +8,8 @@ from uuid import UUID
 import msgspec
 
 from shopops import ledger
+from shopops.alarms.asked import Asker, Skill
+from shopops.alarms.settle import settle_order
 from shopops.ledger import ActorType, EventKind, NewEvent
 from shopops.proposals.models import Action, ExecutionStatus, Proposal, ReviewStatus
 from shopops.review.case import Case
@@ -40,6 +42,19 @@ def record(case: Case, ruling: Ruling) -> None:
     decision = _decision(case, ruling)
     note = _note(decision, ruling.reason)
     ledger.append(case.tenant_id, [_event(case, ruling, note)])
+    if ruling.final:
+        _settle(case, ruling)
+
+
+def _settle(case: Case, ruling: Ruling) -> None:
+    """What the order rang for is over with the decision; a first of two approvals ends nothing."""
+    settle_order(
+        tenant_id=case.tenant_id,
+        order_id=case.proposal.order_id,
+        asker=Asker(skill=Skill.REVIEW, actor=ActorType.HUMAN, member=case.reviewer),
+        evidence=bytes(case.proposal.pack.digest),
+        says={"decision": str(ruling.kind), "revision": case.proposal.revision},
+    )
 
 
 def _close(case: Case, ruling: Ruling) -> None:

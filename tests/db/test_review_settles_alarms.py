@@ -1,0 +1,59 @@
+"""Deciding ends what the order rang for, in the same transaction."""
+
+import pytest
+
+from shopops.alarms.models import AlarmItem
+from shopops.ledger import EventKind
+from shopops.review import decisions
+from shopops.review.refusals import NotReviewer
+from shopops.tenants.models import Membership, Role, Tenant
+from shopops.tenants.scope import tenant_scope
+from tests.support.ledger_reading import bodies_of_kind
+from tests.support.pipeline import hire, import_fakes, newest, open_shop, resolve_stored
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def shop() -> Tenant:
+    shop = open_shop()
+    import_fakes(shop)
+    resolve_stored(shop)
+    return shop
+
+
+def open_items(shop: Tenant) -> list[str]:
+    with tenant_scope(shop.pk):
+        items = AlarmItem.objects.of(shop.pk).filter(order_id="O-1001")
+        return sorted(
+            items.exclude(status__in=("none", "resolved")).values_list("status", flat=True)
+        )
+
+
+def decide_o_1001(shop: Tenant, maya: Membership, *, approve: bool) -> None:
+    proposal = newest(shop, "O-1001")
+    with tenant_scope(shop.pk):
+        handle = decisions.mint_handle(proposal=proposal, reviewer=maya, now=proposal.created_at)
+    how = {"tenant_id": shop.pk, "handle": handle, "reviewer": maya, "now": proposal.created_at}
+    if approve:
+        decisions.approve(**how, action_indexes=[0])
+    else:
+        decisions.reject(**how, reason="Not needed")
+
+
+@pytest.mark.parametrize("approve", [True, False])
+def test_a_final_decision_withdraws_what_nobody_was_told_yet(shop: Tenant, approve: bool) -> None:
+    maya = hire(shop)
+    assert open_items(shop) == ["due_new"]
+    decide_o_1001(shop, maya, approve=approve)
+    assert open_items(shop) == []
+    with tenant_scope(shop.pk):
+        [withdrawn] = bodies_of_kind(shop.pk, EventKind.WITHDRAWN)
+    assert withdrawn["decision"] == ("approve" if approve else "reject")
+
+
+def test_a_refused_decision_ends_nothing(shop: Tenant) -> None:
+    viewer = hire(shop, "Vera", Role.VIEWER)
+    with pytest.raises(NotReviewer):
+        decide_o_1001(shop, viewer, approve=False)
+    assert open_items(shop) == ["due_new"]
