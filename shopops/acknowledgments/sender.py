@@ -10,6 +10,7 @@ from shopops.acknowledgments.authentication_results import Malformed, MethodResu
 from shopops.acknowledgments.domains import a_label
 from shopops.acknowledgments.mailbox import Mailbox
 from shopops.acknowledgments.outcomes import Reason
+from shopops.acknowledgments.partial_signatures import rests_on_a_part
 from shopops.acknowledgments.reading.message import Read
 
 CheckSignature = Callable[[str], Reason | None]
@@ -61,7 +62,7 @@ def _proof(read: Read, domain: str, trust: Trust, *, checks: bool) -> Proof | Re
     """Server and provider must agree where both speak; our own check is for when neither does."""
     spoken: list[Proof | Reason] = []
     if results := _trusted_results(read, trust.authserv_id):
-        spoken.append(_by_results(results, domain) or Proof.AUTHENTICATION_RESULTS)
+        spoken.append(_by_results(read, results, domain) or Proof.AUTHENTICATION_RESULTS)
     if trust.provider is not None:
         spoken.append(_by_provider(trust.provider, domain) or Proof.PROVIDER)
     if spoken:
@@ -87,21 +88,24 @@ def _trusted_results(read: Read, authserv_id: str | None) -> list[str]:
     ]
 
 
-def _by_results(headers: list[str], domain: str) -> Reason | None:
+def _by_results(read: Read, headers: list[str], domain: str) -> Reason | None:
     if len(headers) > 1:
         return Reason.SEVERAL_VERDICTS
     try:
-        found = authentication_results.parse(headers[0]).of("dmarc")
+        results = authentication_results.parse(headers[0])
     except Malformed:
         return Reason.VERDICT_UNREADABLE
+    if refusal := _by_dmarc(results.of("dmarc"), domain):
+        return refusal
+    return Reason.DKIM_PARTIAL if rests_on_a_part(read, results, domain) else None
+
+
+def _by_dmarc(found: list[MethodResult], domain: str) -> Reason | None:
     if len(found) > 1:
         return Reason.SEVERAL_VERDICTS
     if not found or found[0].result == "none":
         return Reason.NO_DMARC
-    return _by_dmarc(found[0], domain)
-
-
-def _by_dmarc(dmarc: MethodResult, domain: str) -> Reason | None:
+    dmarc = found[0]
     if dmarc.result != "pass":
         return Reason.NOT_PASSED
     judged = dmarc.properties.get("header.from")

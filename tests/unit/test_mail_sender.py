@@ -131,6 +131,40 @@ def test_anything_less_is_no_proof(results: str, expected: Reason) -> None:
     assert (found.outcome, found.reason) == (Outcome.QUARANTINE, expected)
 
 
+PARTIAL = "DKIM-Signature: v=1; a=rsa-sha256; d={}; l=120; h=from; b=AAAA"
+WHOLE = "DKIM-Signature: v=1; a=rsa-sha256; d={}; h=from; b=AAAA"
+
+
+@pytest.mark.parametrize(
+    ("signatures", "spf", "expected"),
+    [
+        ([PARTIAL.format("northline.example")], "fail", Reason.DKIM_PARTIAL),
+        ([PARTIAL.format("mail.northline.example")], "fail", Reason.DKIM_PARTIAL),
+        ([PARTIAL.format("northline.example")], "pass", None),
+        ([WHOLE.format("northline.example")], "fail", None),
+        ([PARTIAL.format("northline.example"), WHOLE.format("Northline.example")], "fail", None),
+        (
+            [PARTIAL.format("northline.example"), WHOLE.format("evil.example")],
+            "fail",
+            Reason.DKIM_PARTIAL,
+        ),
+        ([PARTIAL.format("evil.example")], "fail", None),
+        ([], "fail", None),
+    ],
+)
+def test_a_pass_that_rests_on_the_signature_of_a_part_of_the_text_is_no_proof(
+    signatures: list[str], spf: str, expected: Reason | None
+) -> None:
+    results = f"{PASSED}; spf={spf} smtp.mailfrom=ida@northline.example"
+    assert reason(a_mail("x", *signatures, results=results)) == expected
+
+
+def test_spf_of_another_domain_does_not_make_up_for_it() -> None:
+    results = f"{PASSED}; spf=pass smtp.mailfrom=evil.example"
+    raw = a_mail("x", PARTIAL.format("northline.example"), results=results)
+    assert reason(raw) == Reason.DKIM_PARTIAL
+
+
 def test_two_headers_of_the_trusted_server_vouch_for_nobody() -> None:
     raw = a_mail("x", f"Authentication-Results: {PASSED}")
     assert reason(raw) == Reason.SEVERAL_VERDICTS
