@@ -114,7 +114,7 @@ def append_event(
 
 def _refuse_by_state(item: AlarmItem, kind: EventKind) -> None:
     """What is known before the answer's own fields are; the rest is checked under the lock."""
-    config, now = numbers.current(item.tenant_id), database_now()
+    config, now = numbers.current_and_now(item.tenant_id)
     state = view(look(item.tenant_id, [item])[item.pk].story, now=now, config=config)
     code = _code(state, kind, now)
     if code is not None:

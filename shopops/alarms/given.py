@@ -4,8 +4,8 @@ from datetime import UTC, date
 
 from msgspec import Struct
 
-from shopops.alarms.identity import Obligation, RecordKind, RecordRef
-from shopops.alarms.records import Records, records_of
+from shopops.alarms.identity import Obligation, RecordKind
+from shopops.alarms.records import records_of
 from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.alarms.subjects import Subject
 
@@ -32,9 +32,11 @@ def subject_of(tenant_id: int, given: GivenRecord) -> Subject:
     obligation = _obligation(given)
     if obligation is None or not given.ids:
         raise Refused(RefusalCode.UNKNOWN_RECORD)
-    order_id, *part = given.ids
+    order_id, *parts = given.ids
     records = records_of(tenant_id, [order_id]).get(order_id)
-    record = None if records is None else _record(records, given.kind, part)
+    record = None
+    if records is not None and len(parts) < 2:
+        record = records.find(given.kind, parts[0] if parts else None)
     if records is None or record is None or record.source != given.source:
         raise Refused(RefusalCode.UNKNOWN_RECORD)
     if record.authored_at is None:
@@ -51,12 +53,3 @@ def _obligation(given: GivenRecord) -> Obligation | None:
     if given.obligation is None:
         return allowed[0] if len(allowed) == 1 else None
     return given.obligation if given.obligation in allowed else None
-
-
-def _record(records: Records, kind: RecordKind, part: list[str]) -> RecordRef | None:
-    if kind is RecordKind.ORDER:
-        return None if part else records.order
-    if len(part) != 1:
-        return None
-    parts = records.shipments if kind is RecordKind.SHIPMENT else records.transactions
-    return parts.get(part[0])

@@ -1,9 +1,10 @@
 """A tenant's alarm settings, version by version. Inside a tenant scope; nothing is overwritten."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from shopops import ledger
 from shopops.alarms.clock import database_now
@@ -12,9 +13,17 @@ from shopops.alarms.models import AlarmConfigVersion, AlarmItem
 from shopops.alarms.models.items import IS_OPEN
 from shopops.alarms.projection import Told, story_of, write
 from shopops.ledger import ActorType, EventKind, NewEvent
-from shopops.tenants.models import Membership, Tenant
+from shopops.tenants.models import Membership
 from shopops.tenants.refusals import sqlstate_of
 
+CURRENT = """
+    SELECT public.shopops_clock(), tenant.timezone, config.version, config.body::text
+    FROM tenants_tenant tenant
+    LEFT JOIN alarms_alarmconfigversion config ON config.tenant_id = tenant.id
+    WHERE tenant.id = %s
+    ORDER BY config.version DESC NULLS LAST
+    LIMIT 1
+"""
 UNIQUE_VIOLATION = "23505"
 BATCH = 500
 
@@ -25,10 +34,21 @@ class NumbersMoved(ValueError):
 
 def current(tenant_id: int) -> AlarmConfig:
     """The version in force; the defaults, in the shop's own time zone, where none was saved."""
-    newest = AlarmConfigVersion.objects.of(tenant_id).order_by("-version").first()
-    if newest is None:
-        return AlarmConfig(version=0, timezone=Tenant.objects.get(pk=tenant_id).timezone)
-    return msgspec.convert({**newest.body, "version": newest.version}, AlarmConfig)
+    return current_and_now(tenant_id)[0]
+
+
+def current_and_now(tenant_id: int) -> tuple[AlarmConfig, datetime]:
+    """The same together with what time it is, in one statement: whoever checks needs both."""
+    with connection.cursor() as cursor:
+        cursor.execute(CURRENT, [tenant_id])
+        now, timezone, version, body = cursor.fetchone()
+    return _config(version, body, timezone), now
+
+
+def _config(version: int | None, body: str | None, timezone: str) -> AlarmConfig:
+    if version is None or body is None:
+        return AlarmConfig(version=0, timezone=timezone)
+    return msgspec.convert({**msgspec.json.decode(body), "version": version}, AlarmConfig)
 
 
 def save_config(

@@ -4,7 +4,7 @@ A batch of orders costs as many statements as one. In the caller's scope, so tha
 for a person and its alarm is known at the same moment.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,14 +14,12 @@ from django.db import connection
 
 from shopops.alarms.asked import Asked, Asker, Outcome, Skill
 from shopops.alarms.causes import Matter
-from shopops.alarms.identity import Obligation, RecordKind, RecordRef
-from shopops.alarms.models import AlarmItem
-from shopops.alarms.models.items import IS_OPEN, IS_PROPOSED
-from shopops.alarms.proposed import Proposed, proposed
-from shopops.alarms.records import Records, records_of
+from shopops.alarms.identity import RecordRef
+from shopops.alarms.proposed import Proposed
+from shopops.alarms.records import records_of
 from shopops.alarms.refusal_log import Attempt, keep, keep_once
 from shopops.alarms.refusals import RefusalCode, Refused
-from shopops.alarms.subjects import Subject, items_of
+from shopops.alarms.subjects import Subject, reserve
 from shopops.alarms.writing import write
 from shopops.ledger import ActorType, EventKind
 from shopops.tenants.models import Tenant
@@ -49,42 +47,38 @@ class Found:
 
 
 def observe_many(
-    *, tenant_id: int, proposal_ids: Collection[int], observed_at: datetime
+    *, tenant: Tenant, proposals: Sequence[Proposed], observed_at: datetime
 ) -> list[Outcome]:
     """Open items for what these proposals leave to a person, and end those that are over.
 
-    Only an order's newest proposal counts. `observed_at`: when the evidence was read. Items that
-    the pipeline did not open, and those of an execution, are left alone. A record without a date
+    Each order's newest proposal only. `observed_at`: when the evidence was read. Items that no
+    proposal has asked for, and those of an execution, are left alone. A record without a date
     gets no item: that is refused and kept.
     """
-    rows = proposed(tenant_id, proposal_ids)
-    if not rows:
+    if not proposals:
         return []
-    slug = Tenant.objects.values_list("slug", flat=True).get(pk=tenant_id)
-    found = _keyable(tenant_id, _found(tenant_id, rows))
-    items = items_of(tenant_id, slug, [_subject(one) for one in found])
-    over = _over(tenant_id, rows, {item.pk for item in items})
-    asked = [*_observed(found, items, observed_at), *_ended(over, rows)]
-    outcomes = write(tenant_id, asked)
-    _note(tenant_id, found, items)  # under the locks that writing took in their order
-    keep(tenant_id, PIPELINE, outcomes)
+    found = _keyable(tenant.pk, _found(tenant.pk, proposals))
+    subjects = [_subject(one) for one in found]
+    orders = [row.order_id for row in proposals]
+    reserved = reserve(tenant.pk, tenant.slug, subjects, orders)
+    asked = [
+        *_observed(found, reserved.ids, observed_at),
+        *_ended(reserved.others, proposals),
+    ]
+    outcomes = write(tenant.pk, asked)
+    _note(tenant.pk, found, reserved.ids)  # under the locks that writing took in their order
+    keep(tenant.pk, PIPELINE, outcomes)
     return outcomes
 
 
-def _found(tenant_id: int, rows: Sequence[Proposed]) -> Iterator[Found]:
-    records = records_of(tenant_id, [row.order_id for row in rows if row.matters])
-    for row in rows:
+def _found(tenant_id: int, proposals: Sequence[Proposed]) -> Iterator[Found]:
+    waiting = [row for row in proposals if row.matters]
+    records = records_of(tenant_id, [row.order_id for row in waiting]) if waiting else {}
+    for row in waiting:
         for matter in row.matters:
-            yield Found(row, matter, _record(records.get(row.order_id), matter))
-
-
-def _record(records: Records | None, matter: Matter) -> RecordRef | None:
-    if records is None:
-        return None
-    if matter.part is None:
-        return records.order
-    parts = records.shipments if matter.kind is RecordKind.SHIPMENT else records.transactions
-    return parts.get(matter.part)
+            of_order = records.get(row.order_id)
+            record = of_order.find(matter.kind, matter.part) if of_order else None
+            yield Found(row, matter, record)
 
 
 def _keyable(tenant_id: int, found: Iterator[Found]) -> list[Found]:
@@ -120,23 +114,12 @@ def _subject(one: Found) -> Subject:
     )
 
 
-def _over(tenant_id: int, rows: Sequence[Proposed], still: Collection[int]) -> Sequence[AlarmItem]:
-    """Open items of these orders that their newest proposal says nothing of."""
-    return list(
-        AlarmItem.objects.of(tenant_id)
-        .filter(IS_OPEN, IS_PROPOSED, order_id__in=[row.order_id for row in rows])
-        .exclude(pk__in=still)
-        .exclude(obligation=Obligation.EXECUTION)
-        .only("order_id", "tenant")
-    )
-
-
 def _observed(
-    found: Sequence[Found], items: Sequence[AlarmItem], observed_at: datetime
+    found: Sequence[Found], items: Sequence[int], observed_at: datetime
 ) -> Iterator[Asked]:
-    for one, item in zip(found, items, strict=True):
+    for one, item_id in zip(found, items, strict=True):
         yield Asked(
-            item_id=item.pk,
+            item_id=item_id,
             kind=EventKind.OBSERVED,
             asker=PIPELINE,
             evidence=one.proposal.evidence,
@@ -150,31 +133,32 @@ def _observed(
         )
 
 
-def _ended(over: Sequence[AlarmItem], rows: Sequence[Proposed]) -> Iterator[Asked]:
-    evidence: Mapping[str, bytes] = {row.order_id: row.evidence for row in rows}
-    for item in over:
+def _ended(over: Mapping[int, str], proposals: Sequence[Proposed]) -> Iterator[Asked]:
+    """What is open for an order and its newest proposal says nothing of."""
+    evidence = {row.order_id: row.evidence for row in proposals}
+    for item_id, order_id in over.items():
         yield Asked(
-            item_id=item.pk,
+            item_id=item_id,
             kind=EventKind.RESOLVED,
             or_withdraw=True,
             asker=PIPELINE,
-            evidence=evidence[item.order_id],
+            evidence=evidence[order_id],
             says={"why": "no_longer_needed"},
         )
 
 
-def _note(tenant_id: int, found: Sequence[Found], items: Sequence[AlarmItem]) -> None:
+def _note(tenant_id: int, found: Sequence[Found], items: Sequence[int]) -> None:
     """What lists and mails show, also of items that are open already."""
     rows = [
         {
-            "id": item.pk,
+            "id": item_id,
             "order_number": one.proposal.order_number,
             "cause": one.matter.cause,
             "amount_minor": one.matter.amount_minor,
             "currency": one.matter.currency or "",
             "evidence": one.proposal.evidence.hex(),
         }
-        for one, item in zip(found, items, strict=True)
+        for one, item_id in zip(found, items, strict=True)
     ]
     if rows:
         with connection.cursor() as cursor:

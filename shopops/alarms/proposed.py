@@ -1,11 +1,10 @@
 """Judged proposals as alarms need them: what each is about, and whether it still waits."""
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.db.models import F, Prefetch
 
 from shopops.agents.facts import Parcel, TransactionMoney
 from shopops.alarms.causes import Matter, Step, matters, rings_at_once
@@ -26,39 +25,25 @@ class Proposed:
     matters: list[Matter]
 
 
-def proposed(tenant_id: int, proposal_ids: Collection[int]) -> list[Proposed]:
-    """In two statements; what a newer revision has replaced is left out."""
-    rows = (
-        Proposal.objects.of(tenant_id)
-        .filter(pk__in=proposal_ids, superseded_by=None)
-        .annotate(
-            parcels=F("pack__body__parcels"),
-            money=F("pack__body__money"),
-            pack_digest=F("pack__digest"),
-        )
-        .prefetch_related(Prefetch("actions", Action.objects.only("cause", "body", "proposal")))
-        .order_by("pk")
-    )
-    return [_proposed(row) for row in rows]
-
-
-def _proposed(row: Any) -> Proposed:
+def proposed(row: Proposal, actions: Iterable[Action], status: str) -> Proposed:
+    """`status`: the review status it has by now. The pack is read with the row."""
+    body: dict[str, Any] = row.pack.body
     return Proposed(
         order_id=row.order_id,
         order_number=row.order_number,
-        evidence=bytes(row.pack_digest),
+        evidence=bytes(row.pack.digest),
         at_once=rings_at_once(row.track),
-        matters=_matters(row) if row.review_status in WAITING else [],
+        matters=_matters(row, body, actions) if status in WAITING else [],
     )
 
 
-def _matters(row: Any) -> list[Matter]:
+def _matters(row: Proposal, body: dict[str, Any], actions: Iterable[Action]) -> list[Matter]:
     return matters(
         cause=row.cause,
         blocked_reasons=row.blocked_reasons,
-        steps=[_step(action) for action in row.actions.all()],
-        parcels=msgspec.convert(row.parcels or [], list[Parcel]),
-        money=msgspec.convert(row.money or [], list[TransactionMoney]),
+        steps=[_step(action) for action in actions],
+        parcels=msgspec.convert(body["parcels"], list[Parcel]),
+        money=msgspec.convert(body["money"], list[TransactionMoney]),
     )
 
 

@@ -5,100 +5,95 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-import msgspec
-from django.db.models import TextField
-from django.db.models.functions import Cast
+from django.db import connection
 
-from shopops.agents.records import Order
 from shopops.alarms.identity import RecordKind, RecordRef
-from shopops.alarms.subjects import RecordId, frozen_dates, record_id
-from shopops.connectors.models import RecordType, SourceRecord
+from shopops.ledger.kinds import KEY_VERSION
+
+# A shipment that does not say when it was made is as old as its tracker. The date of a record
+# that has an item already is the one in its key, whatever its source says by now.
+RECORDS = """
+WITH orders AS MATERIALIZED (
+    SELECT external_id, source, number, authored_at, body
+    FROM connectors_sourcerecord
+    WHERE tenant_id = %(tenant)s AND record_type = 'order' AND external_id = ANY (%(orders)s)
+), parts AS (
+    SELECT external_id, source, number, 'order' AS kind, NULL::text AS part, authored_at,
+           ARRAY[external_id]::varchar[] AS ids
+    FROM orders
+    UNION ALL
+    SELECT orders.external_id, orders.source, orders.number, 'shipment', shipment ->> 'id',
+           coalesce((shipment ->> 'created_at')::timestamptz, tracker.authored_at),
+           ARRAY[orders.external_id, shipment ->> 'id']::varchar[]
+    FROM orders
+    CROSS JOIN LATERAL jsonb_array_elements(orders.body -> 'shipments') AS shipment
+    LEFT JOIN connectors_sourcerecord tracker ON tracker.tenant_id = %(tenant)s
+        AND tracker.record_type = 'tracker' AND tracker.external_id = shipment ->> 'tracker_id'
+    UNION ALL
+    SELECT orders.external_id, orders.source, orders.number, 'transaction', paid ->> 'id',
+           (paid ->> 'created_at')::timestamptz,
+           ARRAY[orders.external_id, paid ->> 'id']::varchar[]
+    FROM orders
+    CROSS JOIN LATERAL jsonb_array_elements(orders.body -> 'transactions') AS paid
+)
+SELECT parts.external_id, parts.source, parts.number, parts.kind, parts.part,
+       coalesce(frozen.authored_at, parts.authored_at)
+FROM parts
+LEFT JOIN LATERAL (
+    SELECT min(item.authored_at) AS authored_at FROM alarms_alarmitem item
+    WHERE item.tenant_id = %(tenant)s AND item.record_source = parts.source
+        AND item.record_kind = parts.kind AND item.record_ids = parts.ids
+        AND item.key_version = %(version)s
+) frozen ON true
+"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Records:
-    """One order's own record and those of its parts."""
+    """One order's own record and those of its parts, by their ids."""
 
-    order: RecordRef
     number: str
-    shipments: Mapping[str, RecordRef] = field(default_factory=dict)
-    transactions: Mapping[str, RecordRef] = field(default_factory=dict)
+    order: RecordRef | None = None
+    shipments: dict[str, RecordRef] = field(default_factory=dict)
+    transactions: dict[str, RecordRef] = field(default_factory=dict)
 
-    def everything(self) -> Iterator[RecordRef]:
-        yield self.order
-        yield from self.shipments.values()
-        yield from self.transactions.values()
+    def find(self, kind: RecordKind, part: str | None) -> RecordRef | None:
+        """`part` None: the order itself."""
+        if part is None:
+            return self.order if kind is RecordKind.ORDER else None
+        return self._parts(kind).get(part)
+
+    def put(self, record: RecordRef, part: str | None) -> None:
+        if part is None:
+            self.order = record
+        else:
+            self._parts(record.kind)[part] = record
+
+    def _parts(self, kind: RecordKind) -> dict[str, RecordRef]:
+        parts = {RecordKind.SHIPMENT: self.shipments, RecordKind.TRANSACTION: self.transactions}
+        return parts.get(kind, {})
 
 
-def records_of(tenant_id: int, order_ids: Collection[str]) -> dict[str, Records]:
-    """By order id, in three statements; an order that this shop has not is left out.
-
-    The date of a record that has an item already is the one in its key, whatever its source says
-    by now. A shipment that does not say when it was made is as old as its tracker.
-    """
-    orders = _orders(tenant_id, order_ids)
-    trackers = _trackers(tenant_id, orders)
-    found = {order_id: _records(row, order, trackers) for order_id, (row, order) in orders.items()}
-    frozen = frozen_dates(tenant_id, [one for each in found.values() for one in each.everything()])
-    return {order_id: _with_frozen(records, frozen) for order_id, records in found.items()}
-
-
-def _orders(tenant_id: int, order_ids: Collection[str]) -> dict[str, tuple[SourceRecord, Order]]:
-    rows = (
-        SourceRecord.objects.filter(
-            tenant_id=tenant_id, record_type=RecordType.ORDER, external_id__in=order_ids
+def records_of(tenant_id: int, order_ids: Collection[str]) -> Mapping[str, Records]:
+    """By order id, in one statement; an order that this shop has not is left out."""
+    found: dict[str, Records] = {}
+    for order_id, source, number, kind, part, made_at in _rows(tenant_id, order_ids):
+        records = found.setdefault(order_id, Records(number=number or order_id))
+        ids = (order_id,) if part is None else (order_id, part)
+        records.put(
+            RecordRef(source=source, kind=RecordKind(kind), ids=ids, authored_at=made_at), part
         )
-        .defer("body", "paths")
-        .annotate(text=Cast("body", TextField()))
-    )
-    return {row.external_id: (row, msgspec.json.decode(row.text, type=Order)) for row in rows}
+    return found
 
 
-def _trackers(tenant_id: int, orders: Mapping[str, tuple[Any, Order]]) -> dict[str, datetime]:
-    """When each shipment's tracker was made, by tracker id."""
-    named = {
-        shipment.tracker_id
-        for _, order in orders.values()
-        for shipment in order.shipments
-        if shipment.tracker_id
+def _rows(
+    tenant_id: int, order_ids: Collection[str]
+) -> Iterator[tuple[str, str, str, str, str | None, datetime | None]]:
+    parameters: dict[str, Any] = {
+        "tenant": tenant_id,
+        "orders": list(order_ids),
+        "version": KEY_VERSION,
     }
-    rows = SourceRecord.objects.filter(
-        tenant_id=tenant_id, record_type=RecordType.TRACKER, external_id__in=named
-    )
-    pairs = rows.values_list("external_id", "authored_at")
-    return {name: made_at for name, made_at in pairs if made_at is not None}
-
-
-def _records(row: SourceRecord, order: Order, trackers: Mapping[str, datetime]) -> Records:
-    def part(kind: RecordKind, name: str, made_at: datetime | None) -> RecordRef:
-        return RecordRef(source=row.source, kind=kind, ids=(order.id, name), authored_at=made_at)
-
-    return Records(
-        order=RecordRef(
-            source=row.source, kind=RecordKind.ORDER, ids=(order.id,), authored_at=row.authored_at
-        ),
-        number=row.number or order.id,
-        shipments={
-            one.id: part(
-                RecordKind.SHIPMENT, one.id, one.created_at or trackers.get(one.tracker_id or "")
-            )
-            for one in order.shipments
-        },
-        transactions={
-            one.id: part(RecordKind.TRANSACTION, one.id, one.created_at)
-            for one in order.transactions
-        },
-    )
-
-
-def _with_frozen(records: Records, frozen: Mapping[RecordId, datetime]) -> Records:
-    def dated(record: RecordRef) -> RecordRef:
-        made_at = frozen.get(record_id(record), record.authored_at)
-        return msgspec.structs.replace(record, authored_at=made_at)
-
-    return Records(
-        dated(records.order),
-        records.number,
-        {name: dated(record) for name, record in records.shipments.items()},
-        {name: dated(record) for name, record in records.transactions.items()},
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(RECORDS, parameters)
+        yield from cursor.fetchall()

@@ -45,19 +45,15 @@ def in_scope(tenant_id: int, attempt: Attempt, work: Callable[[], Result]) -> Re
 
 def keep(tenant_id: int, asker: Asker, outcomes: Iterable[Outcome]) -> None:
     """In the scope that asked. What there was nothing to do for is no refusal."""
+    refused = [one for one in outcomes if isinstance(one, NotWritten) and one.refusal.code.is_error]
+    if not refused:
+        return
     now = database_now()
-    AlarmRefusal.objects.bulk_create(
-        [
-            _row(
-                tenant_id,
-                one.refusal,
-                Attempt(asker=asker, kind=one.kind, item_id=one.item_id),
-                now,
-            )
-            for one in outcomes
-            if isinstance(one, NotWritten) and one.refusal.code.is_error
-        ]
-    )
+    rows = []
+    for one in refused:
+        attempt = Attempt(asker=asker, kind=one.kind, item_id=one.item_id)
+        rows.append(_row(tenant_id, one.refusal, attempt, now))
+    AlarmRefusal.objects.bulk_create(rows)
 
 
 def keep_one(tenant_id: int, refusal: Refused, attempt: Attempt) -> None:

@@ -1,8 +1,7 @@
 """Items by what they are about: found, or made with the code that is theirs for ever."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -12,33 +11,44 @@ from shopops.alarms.code_key import code_key
 from shopops.alarms.codes import MAX_SHIFT, code_of
 from shopops.alarms.identity import Obligation, RecordRef, item_key
 from shopops.alarms.models import AlarmItem
+from shopops.alarms.states import OPEN
 from shopops.ledger.kinds import KEY_VERSION
 
-RecordId = tuple[str, str, tuple[str | None, ...]]
-
-MAKE = """
-INSERT INTO alarms_alarmitem (
-    tenant_id, item_key, key_version, code, code_shift, obligation, record_source, record_kind,
-    record_ids, authored_at, order_id, created_at, order_number, cause, currency,
-    status, episode, rings, confirmers, step, exhausted, releases, pre_epoch, story)
-SELECT %(tenant)s, decode(given.item_key, 'hex'), %(version)s, given.code, given.code_shift,
-       given.obligation, given.source, given.kind, given.ids, given.authored_at, given.order_id,
-       public.shopops_clock(), given.order_number, '', '',
-       'none', 0, 0, '{}', 0, false, 0, false, '{}'
-FROM jsonb_to_recordset(%(items)s::jsonb) AS given (
-    item_key text, code text, code_shift int, obligation text, source text, kind text,
-    ids text[], authored_at timestamptz, order_id text,
-    order_number text)
-ORDER BY given.item_key
-ON CONFLICT DO NOTHING
-"""
-FROZEN = """
-SELECT given.source, given.kind, given.ids, min(item.authored_at)
-FROM jsonb_to_recordset(%(records)s::jsonb) AS given (source text, kind text, ids text[])
-JOIN alarms_alarmitem item ON item.tenant_id = %(tenant)s
-    AND item.record_source = given.source AND item.record_kind = given.kind
-    AND item.record_ids = given.ids::varchar[] AND item.key_version = %(version)s
-GROUP BY given.source, given.kind, given.ids
+# One statement for what is there and what is not. An item whose code another one has is neither:
+# it comes again with the next shift.
+FIND_OR_MAKE = """
+WITH given AS MATERIALIZED (
+    SELECT decode(one.item_key, 'hex') AS key, one.*
+    FROM jsonb_to_recordset(%(items)s::jsonb) AS one (
+        item_key text, code text, code_shift int, obligation text, source text, kind text,
+        ids text[], authored_at timestamptz, order_id text, order_number text)
+), made AS (
+    INSERT INTO alarms_alarmitem (
+        tenant_id, item_key, key_version, code, code_shift, obligation, record_source,
+        record_kind, record_ids, authored_at, order_id, created_at, order_number, cause, currency,
+        status, episode, rings, confirmers, step, exhausted, releases, pre_epoch, story)
+    SELECT %(tenant)s, given.key, %(version)s, given.code, given.code_shift, given.obligation,
+           given.source, given.kind, given.ids, given.authored_at, given.order_id,
+           public.shopops_clock(), given.order_number, '', '',
+           'none', 0, 0, '{}', 0, false, 0, false, '{}'
+    FROM given
+    WHERE NOT EXISTS (SELECT FROM alarms_alarmitem item
+                      WHERE item.tenant_id = %(tenant)s AND item.item_key = given.key)
+    ORDER BY given.key
+    ON CONFLICT DO NOTHING
+    RETURNING item_key, id
+)
+SELECT item_key, id, '' FROM made
+UNION ALL
+SELECT item.item_key, item.id, ''
+FROM given JOIN alarms_alarmitem item
+    ON item.tenant_id = %(tenant)s AND item.item_key = given.key
+UNION ALL
+SELECT item.item_key, item.id, item.order_id
+FROM alarms_alarmitem item
+WHERE item.tenant_id = %(tenant)s AND item.order_id = ANY (%(orders)s)
+    AND item.status = ANY (%(open)s) AND item.noted_at >= item.opened_at
+    AND item.obligation <> 'execution'
 """
 
 
@@ -52,75 +62,80 @@ class Subject:
     order_number: str = ""
 
 
-def record_id(record: RecordRef) -> RecordId:
-    return record.source, record.kind.value, record.ids
-
-
-def frozen_dates(tenant_id: int, records: Sequence[RecordRef]) -> Mapping[RecordId, datetime]:
-    """When records were made, as it was known when their first item got its key."""
-    given = [{"source": one.source, "kind": one.kind, "ids": one.ids} for one in records]
-    parameters: dict[str, Any] = {
-        "tenant": tenant_id,
-        "records": _json(given),
-        "version": KEY_VERSION,
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(FROZEN, parameters)
-        return {
-            (source, kind, tuple(ids)): authored_at
-            for source, kind, ids, authored_at in cursor.fetchall()
-        }
-
-
 def items_of(tenant_id: int, slug: str, subjects: Sequence[Subject]) -> list[AlarmItem]:
-    """An item per subject, in their order. Raises `Refused` for one that gets no key.
+    """An item per subject, in their order, made where there was none."""
+    ids = ids_of(tenant_id, slug, subjects)
+    items = AlarmItem.objects.of(tenant_id).in_bulk(ids)
+    return [items[item_id] for item_id in ids]
+
+
+@dataclass(slots=True)
+class Reserved:
+    """`ids`: the subjects' items, in their order. `others`: the open items of the same orders
+    that a proposal has asked for, with their order, but for those of an execution."""
+
+    ids: list[int]
+    others: dict[int, str]
+
+
+def ids_of(tenant_id: int, slug: str, subjects: Sequence[Subject]) -> list[int]:
+    return reserve(tenant_id, slug, subjects, ()).ids
+
+
+def reserve(
+    tenant_id: int, slug: str, subjects: Sequence[Subject], order_ids: Collection[str]
+) -> Reserved:
+    """The items' ids, as a rule in one statement. Raises `Refused` for what gets no key.
 
     In a scope. Making an item only reserves its code: nothing is known to be wrong yet.
     """
     keys = [item_key(slug, one.record, one.obligation) for one in subjects]
     by_key = dict(zip(keys, subjects, strict=True))
-    found = _found(tenant_id, keys)
-    shift = 0
-    while missing := by_key.keys() - found.keys():
-        if shift > MAX_SHIFT:
-            raise RuntimeError("no code is left for an item; this does not happen by chance")
-        _make(tenant_id, {key: by_key[key] for key in missing}, shift)
-        found |= _found(tenant_id, list(missing))
-        shift += 1
-    return [found[key] for key in keys]
+    found: dict[bytes, int] = {}
+    open_items: dict[int, str] = {}
+    for shift in range(MAX_SHIFT + 1):
+        missing = {key: one for key, one in by_key.items() if key not in found}
+        for key, item_id, order_id in _find_or_make(tenant_id, missing, shift, order_ids):
+            if order_id:
+                open_items[item_id] = order_id
+            else:
+                found[key] = item_id
+        if by_key.keys() <= found.keys():
+            ids = [found[key] for key in keys]
+            others = {one: order for one, order in open_items.items() if one not in set(ids)}
+            return Reserved(ids, others)
+    raise RuntimeError("no code is left for an item; this does not happen by chance")
 
 
-def _found(tenant_id: int, keys: Sequence[bytes]) -> dict[bytes, AlarmItem]:
-    rows = AlarmItem.objects.of(tenant_id).filter(item_key__in=keys)
-    return {bytes(row.item_key): row for row in rows}
-
-
-def _make(tenant_id: int, subjects: Mapping[bytes, Subject], shift: int) -> None:
-    """Those whose code another item has are left out: they come again with the next shift."""
+def _find_or_make(
+    tenant_id: int, subjects: Mapping[bytes, Subject], shift: int, order_ids: Collection[str]
+) -> list[tuple[bytes, int, str]]:
     secret = code_key()
-    items: list[dict[str, Any]] = [
-        {
-            "item_key": key.hex(),
-            "code": code_of(secret, key, shift),
-            "code_shift": shift,
-            "obligation": one.obligation,
-            "source": one.record.source,
-            "kind": one.record.kind,
-            "ids": one.record.ids,
-            "authored_at": one.record.authored_at,
-            "order_id": one.order_id,
-            "order_number": one.order_number,
-        }
-        for key, one in subjects.items()
-    ]
+    items = [_row(key, code_of(secret, key, shift), shift, one) for key, one in subjects.items()]
     parameters: dict[str, Any] = {
         "tenant": tenant_id,
         "version": KEY_VERSION,
-        "items": _json(items),
+        "items": msgspec.json.encode(items).decode(),
+        "orders": list(order_ids),
+        "open": sorted(OPEN),
     }
     with connection.cursor() as cursor:
-        cursor.execute(MAKE, parameters)
+        cursor.execute(FIND_OR_MAKE, parameters)
+        rows: list[tuple[bytes, int, str]] = cursor.fetchall()
+    return rows
 
 
-def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
+def _row(key: bytes, code: str, shift: int, subject: Subject) -> dict[str, Any]:
+    record = subject.record
+    return {
+        "item_key": key.hex(),
+        "code": code,
+        "code_shift": shift,
+        "obligation": subject.obligation,
+        "source": record.source,
+        "kind": record.kind,
+        "ids": record.ids,
+        "authored_at": record.authored_at,
+        "order_id": subject.order_id,
+        "order_number": subject.order_number,
+    }

@@ -13,7 +13,6 @@ from shopops.alarms import handles, numbers, projection
 from shopops.alarms.asked import Asked, NotWritten, Outcome, Written
 from shopops.alarms.bodies import row_just_written
 from shopops.alarms.check import check, usual_end
-from shopops.alarms.clock import database_now
 from shopops.alarms.config import AlarmConfig
 from shopops.alarms.events import Draft, event_of, key_of, note_of
 from shopops.alarms.fold import apply, view
@@ -33,7 +32,7 @@ def write(tenant_id: int, asked: Sequence[Asked]) -> list[Outcome]:
     if not asked:
         return []
     held = hold(tenant_id, [one.item_id for one in asked])
-    config, now = numbers.current(tenant_id), database_now()
+    config, now = numbers.current_and_now(tenant_id)
     drafts: list[Draft] = []
     outcomes: dict[int, Outcome] = {}
     for wanted in asked:

@@ -4,9 +4,12 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime
 
+import msgspec
+from django.db import DataError, IntegrityError
 from django.db.models import QuerySet, prefetch_related_objects
 
 from shopops.agents.thresholds import Thresholds
+from shopops.ledger.exceptions import EventRefused
 from shopops.orchestrator.alarming import ring_for
 from shopops.orchestrator.context import contexts_of
 from shopops.policy.decide import decide
@@ -16,20 +19,33 @@ from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.proposals.read import pack_of, proposal_from
 from shopops.proposals.store import Judged, save_verdicts
 from shopops.tenants import thresholds
+from shopops.tenants.refusals import DatabaseRefusal
 from shopops.tenants.scope import tenant_scope
 
 BATCH = 500
+# What one order can do to a whole batch; anything else is the database's own trouble.
+OF_ONE_ORDER = (DatabaseRefusal, EventRefused, IntegrityError, DataError, msgspec.MsgspecError)
 Judgements = dict[int, ReviewStatus]  # the new status of each proposal that was judged
 
 logger = logging.getLogger(__name__)
 
 
 def judge_proposals(*, tenant_id: int, proposal_ids: Sequence[int], now: datetime) -> Judgements:
-    """Judge those of them that are still unjudged, in a scope of its own."""
-    with tenant_scope(tenant_id):
-        steady_plans()
-        rows = list(_unjudged(tenant_id).filter(pk__in=proposal_ids))
-        return _judge(tenant_id, rows, now)
+    """Judge those of them that are still unjudged, and ring for what needs a person.
+
+    An alarm that the database refuses must not keep the others quiet: then each goes alone, and
+    one that still fails is judged without. The provenance audit names it.
+    """
+    try:
+        return _judge_in_scope(tenant_id, proposal_ids, now)
+    except OF_ONE_ORDER:
+        if len(proposal_ids) == 1:
+            logger.exception("Proposal %s got no alarm", proposal_ids[0])
+            return _judge_in_scope(tenant_id, proposal_ids, now, quietly=True)
+    judged: Judgements = {}
+    for proposal_id in proposal_ids:
+        judged |= judge_proposals(tenant_id=tenant_id, proposal_ids=[proposal_id], now=now)
+    return judged
 
 
 def sweep_unjudged(*, tenant_id: int, now: datetime) -> Judgements:
@@ -38,12 +54,28 @@ def sweep_unjudged(*, tenant_id: int, now: datetime) -> Judgements:
     last = 0
     while True:
         with tenant_scope(tenant_id):
-            steady_plans()
-            rows = list(_unjudged(tenant_id).filter(pk__gt=last)[:BATCH])
-            judged |= _judge(tenant_id, rows, now)
-        if not rows:
+            waiting = Proposal.objects.of(tenant_id).filter(
+                review_status=ReviewStatus.UNJUDGED, pk__gt=last
+            )
+            ids = list(waiting.order_by("pk").values_list("pk", flat=True)[:BATCH])
+        if not ids:
             return judged
-        last = rows[-1].pk
+        judged |= judge_proposals(tenant_id=tenant_id, proposal_ids=ids, now=now)
+        last = ids[-1]
+
+
+def _judge_in_scope(
+    tenant_id: int, proposal_ids: Sequence[int], now: datetime, *, quietly: bool = False
+) -> Judgements:
+    with tenant_scope(tenant_id):
+        steady_plans()
+        rows = list(_unjudged(tenant_id).filter(pk__in=proposal_ids))
+        judged = _judged(tenant_id, rows, now)
+        statuses = save_verdicts(tenant_id, judged, now)
+        if judged and not quietly:
+            tenant = judged[0].proposal.tenant
+            ring_for(tenant=tenant, judged=judged, statuses=statuses, now=now)
+    return statuses
 
 
 def _unjudged(tenant_id: int) -> QuerySet[Proposal]:
@@ -51,23 +83,20 @@ def _unjudged(tenant_id: int) -> QuerySet[Proposal]:
     return (
         Proposal.objects.of(tenant_id)
         .filter(review_status=ReviewStatus.UNJUDGED)
-        .select_related("pack")
+        .select_related("pack", "tenant")
         .select_for_update(skip_locked=True, of=("self",))
         .order_by("pk")
     )
 
 
-def _judge(tenant_id: int, rows: list[Proposal], now: datetime) -> Judgements:
+def _judged(tenant_id: int, rows: list[Proposal], now: datetime) -> list[Judged]:
     if not rows:
-        return {}
+        return []
     prefetch_related_objects(rows, "actions")
     numbers = thresholds.at_each(tenant_id, {row.thresholds_version for row in rows})
     contexts = contexts_of(tenant_id, rows, now=now)
     answers = [_answer(row, numbers[row.thresholds_version], contexts[row.pk]) for row in rows]
-    judged = [answer for answer in answers if answer is not None]
-    statuses = save_verdicts(tenant_id, judged, now)
-    ring_for(tenant_id=tenant_id, proposal_ids=list(statuses), now=now)
-    return statuses
+    return [answer for answer in answers if answer is not None]
 
 
 def _answer(row: Proposal, numbers: Thresholds, context: Context) -> Judged | None:
