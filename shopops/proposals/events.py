@@ -2,12 +2,17 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from hashlib import sha256
 
+from shopops.agents.canonical import canonical_json
 from shopops.agents.proposal import Action as ProposedAction
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.proposals.models import Proposal
 from shopops.proposals.rows import Draft
+
+# Of the 65,536 bytes of a body; the rest is for an order's id and the reasons of a blocked one.
+MOST_BYTES_OF_A_LIST = 48_000
 
 
 def of_draft(draft: Draft, now: datetime) -> list[NewEvent]:
@@ -27,7 +32,7 @@ def of_draft(draft: Draft, now: datetime) -> list[NewEvent]:
         "track": str(head.track),
         "cause": str(head.cause),
         "blocked_reasons": [str(reason) for reason in head.blocked_reasons],
-        "actions": [_action(row.body) for row in draft.actions],
+        **_listed("actions", [_action(row.body) for row in draft.actions], long="evidence"),
         "can_proceed": head.can_proceed,
     }
     return [_by_agent(EventKind.INTAKE, intake, now), _by_agent(EventKind.PROPOSAL, proposal, now)]
@@ -40,24 +45,34 @@ def of_verdicts(proposal: Proposal, verdicts: Sequence[Verdict], now: datetime) 
         "proposal": bytes(proposal.digest).hex(),
         "revision": proposal.revision,
         "thresholds_version": proposal.thresholds_version,
-        "verdicts": [
-            {
-                "action": verdict.action_index,
-                "outcome": str(verdict.outcome),
-                "rules": [
-                    str(result.rule)
-                    for result in verdict.results
-                    if result.outcome is not Outcome.PERMIT
-                ],
-            }
-            for verdict in verdicts
-        ],
+        **_listed("verdicts", [_verdict(verdict) for verdict in verdicts], long="rules"),
     }
     return NewEvent(kind=EventKind.VERDICT, actor=ActorType.RULE, occurred_at=now, body=body)
 
 
 def _by_agent(kind: EventKind, body: dict[str, Json], now: datetime) -> NewEvent:
     return NewEvent(kind=kind, actor=ActorType.AGENT, occurred_at=now, body=body)
+
+
+def _listed(name: str, items: list[dict[str, Json]], *, long: str) -> dict[str, Json]:
+    """The items under their name. When a body has no room for them, they leave out the member
+    `long` and "<name>_sha256" is the hash of them in full, as canonical JSON."""
+    whole = canonical_json(items)
+    if len(whole) <= MOST_BYTES_OF_A_LIST:
+        return {name: list(items)}
+    short: list[Json] = [
+        {key: value for key, value in item.items() if key != long} for item in items
+    ]
+    return {name: short, f"{name}_sha256": sha256(whole).hexdigest()}
+
+
+def _verdict(verdict: Verdict) -> dict[str, Json]:
+    against = [result.rule for result in verdict.results if result.outcome is not Outcome.PERMIT]
+    return {
+        "action": verdict.action_index,
+        "outcome": str(verdict.outcome),
+        "rules": [str(rule) for rule in against],
+    }
 
 
 def _action(action: ProposedAction) -> dict[str, Json]:
