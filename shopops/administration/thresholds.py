@@ -31,6 +31,7 @@ def change_thresholds(
     if not reason.strip():
         raise ReasonRequired
     with tenant_scope(tenant_id):
+        thresholds.lock(tenant_id)
         current = thresholds.current(tenant_id)
         if current.version != based_on:
             raise VersionMoved(current.version)

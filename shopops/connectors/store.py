@@ -12,7 +12,10 @@ from shopops.connectors.customer_ref import customer_ref
 from shopops.connectors.held import Held, Incoming, Outcome
 from shopops.connectors.models import SourcePayload, SourceRecord, new_salt
 
-__all__ = ["Incoming", "Outcome", "UpsertResult", "lock", "upsert"]
+__all__ = ["Incoming", "Outcome", "UpsertResult", "hold", "lock", "upsert"]
+
+ALONE = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
+TOGETHER = "SELECT pg_advisory_xact_lock_shared(hashtextextended(%s, 0))"
 
 Key = tuple[str, str]
 CHANGING_COLUMNS = (
@@ -64,13 +67,19 @@ def upsert(
 
 def lock(tenant_id: int) -> None:
     """One writer of a tenant's records at a time, until the transaction ends."""
+    _take(ALONE, tenant_id)
+
+
+def hold(tenant_id: int) -> None:
+    """No record of this tenant changes until the transaction ends; many may hold them."""
+    _take(TOGETHER, tenant_id)
+
+
+def _take(statement: str, tenant_id: int) -> None:
     if not connection.in_atomic_block:
         raise RuntimeError("call this inside tenant_scope: it holds a lock until the scope ends")
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))",
-            [f"shopops.connectors:{tenant_id}"],
-        )
+        cursor.execute(statement, [f"shopops.connectors:{tenant_id}"])
 
 
 def _held(tenant_id: int, keys: Collection[Key]) -> dict[Key, Held]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import connection
 
 from shopops.agents.facts import Pack
+from shopops.connectors import store as records
 from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.proposals.read import pack_of
 from shopops.review.changes import pack_changes
@@ -13,6 +14,7 @@ from shopops.review.freshness import refuse_if_stale
 from shopops.review.handles import find_handle, take_handle
 from shopops.review.models import Decision, DecisionHandle, DecisionKind
 from shopops.review.refusals import AlreadyDecided, NotReviewer, Stale
+from shopops.tenants import thresholds
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
 
@@ -36,11 +38,18 @@ class Case:
 
 
 def open_case(*, tenant_id: int, handle: str, reviewer: Membership, now: datetime) -> Case:
-    """Everything that a decision needs, or the refusal. Inside the caller's scope."""
+    """Everything that a decision needs, or the refusal. Inside the caller's scope.
+
+    What it was decided on stays true until the scope ends: the shop's records and numbers are
+    held, and the reviewer's role is read again under a lock.
+    """
     if reviewer.tenant_id != tenant_id or not allows(reviewer, Role.REVIEWER):
         raise NotReviewer
     held = find_handle(tenant_id=tenant_id, handle=handle, reviewer=reviewer)
     _one_decision_at_a_time(tenant_id)
+    records.hold(tenant_id)
+    thresholds.hold(tenant_id)
+    reviewer = _still_reviewer(tenant_id, reviewer)
     proposal = _locked(tenant_id, held)
     _refuse_unless_pending(proposal)
     take_handle(held, now=now)
@@ -56,6 +65,18 @@ def open_case(*, tenant_id: int, handle: str, reviewer: Membership, now: datetim
         approvals=list(decisions.filter(kind=DecisionKind.APPROVE).select_related("membership")),
         now=now,
     )
+
+
+def _still_reviewer(tenant_id: int, reviewer: Membership) -> Membership:
+    """As the roster has this person now; who asked may have been read before a wait."""
+    found = (
+        Membership.objects.select_for_update(no_key=True)
+        .filter(tenant_id=tenant_id, pk=reviewer.pk)
+        .first()
+    )
+    if found is None or not allows(found, Role.REVIEWER):
+        raise NotReviewer
+    return found
 
 
 def _one_decision_at_a_time(tenant_id: int) -> None:

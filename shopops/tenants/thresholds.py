@@ -3,16 +3,16 @@
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import connection
 from django.db.models import Max
 
 from shopops.agents.threshold_changes import CAPS
 from shopops.agents.thresholds import LIKELIHOODS, Thresholds
 from shopops.money import MoneyError, exponent
 from shopops.tenants.models import Membership, ThresholdVersion
-from shopops.tenants.refusals import sqlstate_of
 
-UNIQUE_VIOLATION = "23505"
+ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('shopops.thresholds', %s))"
+TOGETHER = "SELECT pg_advisory_xact_lock_shared(hashtextextended('shopops.thresholds', %s))"
 
 
 class NumbersRefused(msgspec.ValidationError):
@@ -55,12 +55,26 @@ def save_thresholds(
     `NumbersRefused`.
     """
     checked(numbers)
-    try:
-        return _add(tenant_id, numbers, reason, author)
-    except IntegrityError as error:
-        if sqlstate_of(error) != UNIQUE_VIOLATION:
-            raise
-    return _add(tenant_id, numbers, reason, author)  # somebody was first: theirs is visible now
+    lock(tenant_id)
+    newest = ThresholdVersion.objects.of(tenant_id).aggregate(Max("version"))["version__max"]
+    version = (newest or 0) + 1
+    return ThresholdVersion.objects.create(
+        tenant_id=tenant_id,
+        version=version,
+        body=msgspec.to_builtins(msgspec.structs.replace(numbers, version=version)),
+        reason=reason,
+        author=author,
+    )
+
+
+def lock(tenant_id: int) -> None:
+    """Nobody else changes this shop's numbers, or relies on them, until the transaction ends."""
+    _take(ALONE, tenant_id)
+
+
+def hold(tenant_id: int) -> None:
+    """The version in force stays in force until the transaction ends; many may hold it."""
+    _take(TOGETHER, tenant_id)
 
 
 def checked(numbers: Thresholds) -> Thresholds:
@@ -80,19 +94,11 @@ def checked(numbers: Thresholds) -> Thresholds:
     return numbers
 
 
-def _add(
-    tenant_id: int, numbers: Thresholds, reason: str, author: Membership | None
-) -> ThresholdVersion:
-    newest = ThresholdVersion.objects.of(tenant_id).aggregate(Max("version"))["version__max"]
-    version = (newest or 0) + 1
-    with transaction.atomic():
-        return ThresholdVersion.objects.create(
-            tenant_id=tenant_id,
-            version=version,
-            body=msgspec.to_builtins(msgspec.structs.replace(numbers, version=version)),
-            reason=reason,
-            author=author,
-        )
+def _take(statement: str, tenant_id: int) -> None:
+    if not connection.in_atomic_block:
+        raise RuntimeError("call this inside tenant_scope: the lock lasts until the scope ends")
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [tenant_id])
 
 
 def _numbers(row: ThresholdVersion) -> Thresholds:

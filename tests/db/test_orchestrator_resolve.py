@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable
 from datetime import timedelta
-from time import monotonic
 from typing import Any
 
 import msgspec
@@ -24,6 +23,7 @@ from shopops.proposals.read import replay, verdicts_of
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import create_tenant
+from tests.support.locks import wait_for_a_waiting_session
 from tests.support.pipeline import (
     NOON,
     hire,
@@ -299,7 +299,7 @@ def test_a_decision_that_comes_first_stays_and_names_the_revision_that_came_afte
             [maya.pk, older.pk],
         )
         pipeline = _started(lambda: resolve_fakes(shop, ["O-1001"], oms=oms))
-        _wait_for_a_waiting_session(role_dsn("postgres"))
+        wait_for_a_waiting_session(role_dsn("postgres"))
         reviewer.commit()
         pipeline.join(20)
     older.refresh_from_db()
@@ -324,7 +324,7 @@ def test_a_decision_that_comes_second_finds_the_proposal_stale(
             "UPDATE proposals_proposal SET review_status = 'stale' WHERE id = %s", [older.pk]
         )
         reviewer = _started(approve)
-        _wait_for_a_waiting_session(role_dsn("postgres"))
+        wait_for_a_waiting_session(role_dsn("postgres"))
         pipeline.commit()
         reviewer.join(20)
     assert won == [0]
@@ -353,15 +353,3 @@ def _at_once(work: Callable[[], Any], *, times: int) -> list[Any]:
     for thread in threads:
         thread.join(60)
     return results
-
-
-def _wait_for_a_waiting_session(superuser_dsn: str) -> None:
-    """Until one session of this database waits for another one's lock."""
-    waiting = (
-        "SELECT count(*) FROM pg_stat_activity"
-        " WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    )
-    deadline = monotonic() + 20
-    with psycopg.connect(superuser_dsn, autocommit=True) as observer:
-        while observer.execute(waiting).fetchone() == (0,):
-            assert monotonic() < deadline, "nobody waits"
