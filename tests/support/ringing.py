@@ -21,7 +21,7 @@ from shopops.alarms.refusal_log import written
 from shopops.alarms.states import AlarmState
 from shopops.alarms.subjects import Subject, items_of
 from shopops.alarms.writing import write
-from shopops.ledger import EventKind
+from shopops.ledger import EventKind, entries_of_items
 from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
 from tests.support.ledger_reading import bodies_of_kind
@@ -108,6 +108,13 @@ def raises(tenant: Tenant) -> list[dict[str, Any]]:
 def kind_of(tenant: Tenant, kind: EventKind) -> list[dict[str, Any]]:
     with tenant_scope(tenant.pk):
         return bodies_of_kind(tenant.pk, kind)
+
+
+def kinds_of(item: AlarmItem) -> list[EventKind]:
+    """What the ledger has about the item, in its order."""
+    with tenant_scope(item.tenant_id):
+        found = entries_of_items(item.tenant_id, [bytes(item.item_key)])
+    return [entry.kind for entry in found[bytes(item.item_key)]]
 
 
 @contextmanager
