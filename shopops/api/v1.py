@@ -11,7 +11,9 @@ from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 
 from shopops.api import batches, proposals, resolutions
+from shopops.api.parsing import StrictParser
 from shopops.api.problems import Problem, ProblemCode, problem_response
+from shopops.connectors.refusals import RowRefused
 
 # Swagger UI draws its icons from data: addresses in its own style sheet.
 _docs_csp: Any = csp_update({"img-src": [SELF, "data:"], "frame-ancestors": [NONE]})
@@ -36,6 +38,7 @@ api = Api(
     ),
     docs=Swagger(),
     docs_decorator=_docs_csp,
+    parser=StrictParser(),
 )
 api.add_router("", batches.router)
 api.add_router("", resolutions.router)
@@ -59,8 +62,10 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 @api.exception_handler(HttpError)
 def _malformed(request: HttpRequest, error: HttpError) -> HttpResponse:
-    """Ninja's own error for a body that is not JSON."""
-    return problem_response(request, Problem(ProblemCode.MALFORMED_BODY, str(error)))
+    """Ninja's own error for a body that cannot be read; its cause says why."""
+    why = error.__cause__
+    detail = f"{why.path} {why.reason}." if isinstance(why, RowRefused) else str(error)
+    return problem_response(request, Problem(ProblemCode.MALFORMED_BODY, detail))
 
 
 @api.exception_handler(Http404)

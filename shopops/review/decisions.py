@@ -131,15 +131,18 @@ def _second_of_two(case: Case, chosen: list[int]) -> None:
 
 
 def _required(reason: str) -> str:
-    if not reason.strip():
+    text = _short(reason)
+    if not text:
         raise ReasonRequired
-    return _short(reason)
+    return text
 
 
 def _short(reason: str) -> str:
-    if len(reason.strip()) > LONGEST_REASON:
+    """Without U+0000, which nobody can type and PostgreSQL cannot store."""
+    text = reason.replace("\0", "").strip()
+    if len(text) > LONGEST_REASON:
         raise ReasonTooLong
-    return reason.strip()
+    return text
 
 
 def _decided(case: Case, ruling: Ruling) -> Decided:

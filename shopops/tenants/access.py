@@ -103,6 +103,13 @@ def _to_sign_in(request: HttpRequest) -> HttpResponse:
     """A whole page again, also when htmx asked for a part of one."""
     if request.headers.get("HX-Request") != "true":
         return redirect_to_login(request.get_full_path())
-    shown = request.headers.get("HX-Current-URL", "")
-    back = redirect_to_login(urlsplit(shown).path or request.path)
+    back = redirect_to_login(_path_of(request.headers.get("HX-Current-URL", "")) or request.path)
     return HttpResponseClientRedirect(back["Location"])
+
+
+def _path_of(address: str) -> str:
+    """Empty for what is no address: anybody may send the header."""
+    try:
+        return urlsplit(address).path
+    except ValueError:
+        return ""

@@ -152,7 +152,7 @@ def test_the_list_walks_by_cursor_without_repeats(shop: Tenant) -> None:
 
 
 def test_a_made_up_cursor_is_refused(shop: Tenant) -> None:
-    status, answer = call("GET", "/proposals?cursor=%00zz", token_for(shop))
+    status, answer = call("GET", "/proposals?cursor=%C2%B2zz", token_for(shop))
     assert (status, answer["code"]) == (422, "unknown_cursor")
 
 
@@ -228,6 +228,31 @@ def test_only_the_hash_of_a_secret_is_kept_and_its_making_is_on_the_ledger(shop:
     with tenant_scope(shop.pk):
         events = bodies_of_kind(shop.pk, EventKind.TOKEN)
     assert [(event["change"], event["scopes"]) for event in events] == [("created", ["resolve"])]
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (rb'{"order_id": "\u0000"}', "U+0000"),
+        (rb'{"order_id": "\ud800"}', "half a character"),
+        (b'{"order_id": "A-1", "order_id": "A-2"}', "stands twice"),
+        (b'{"order_id": NaN}', "not JSON"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b"{", "not JSON"),
+    ],
+)
+def test_a_body_that_cannot_be_read_in_one_way_is_refused_with_the_reason(
+    shop: Tenant, body: bytes, reason: str
+) -> None:
+    status, answer = call("POST", "/resolutions", token_for(shop), body)
+    assert (status, answer["code"]) == (400, "malformed_body")
+    assert reason in answer["detail"]
+
+
+@pytest.mark.parametrize("query", ["order_id=%00", "cursor=%00", "%00=1"])
+def test_a_query_that_no_database_can_look_for_is_refused(shop: Tenant, query: str) -> None:
+    status, answer = call("GET", f"/proposals?{query}", token_for(shop))
+    assert (status, answer["code"]) == (422, "invalid")
 
 
 def test_an_unknown_member_is_named(shop: Tenant) -> None:

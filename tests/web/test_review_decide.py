@@ -5,7 +5,7 @@ from django.test import Client
 
 from shopops.agents.records import OrderState
 from shopops.proposals.models import ReviewStatus
-from shopops.review.models import Decision
+from shopops.review.models import Decision, ReviewNote
 from shopops.tenants.models import Role
 from tests.support.pages import handle_in, text_of
 from tests.support.reviewing import Reviewing, reviewing_now
@@ -34,7 +34,7 @@ def test_an_approval_shows_what_is_held_and_what_comes_next(room: Reviewing) -> 
     assert page.redirect_chain == [(room.page_of(ORDER), 302)]
     assert "1001 approved. Held: carrying out is not connected yet." in words
     assert "Approved by Maya" in words
-    assert "Send again (129.00 USD): Approved, held" in words
+    assert "Send again (goods of 129.00 USD): Approved, held" in words
     assert "Next: 1004" in words
     assert "Maya approved mail, send again #" in words
 
@@ -146,6 +146,17 @@ def test_a_viewer_who_sends_a_form_is_refused(room: Reviewing) -> None:
     assert page.status_code == 403
     assert "This needs the role “Reviewer”; yours is “Viewer”." in text_of(page)
     assert not Decision.objects.exists()
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("not\0 now", "not now"), ("\0 \0", None)])
+def test_a_reason_is_kept_without_the_character_that_nobody_can_type(
+    room: Reviewing, typed: str, kept: str | None
+) -> None:
+    client = room.client()
+    form = _form(room, client, decision="reject", reason=typed)
+    answer = client.post(room.url("review/decide/"), form)
+    assert answer.status_code == (302 if kept else 422)
+    assert list(ReviewNote.objects.values_list("text", flat=True)) == ([kept] if kept else [])
 
 
 def test_a_form_needs_its_csrf_token(room: Reviewing) -> None:

@@ -48,6 +48,16 @@ def test_after_the_session_ended_htmx_is_led_to_the_sign_in_as_a_whole_page(
     assert b"<form" not in answer.content
 
 
+@pytest.mark.parametrize("shown", ["http://[", "", "no address", "//elsewhere.example"])
+def test_an_address_that_htmx_never_sends_leads_to_the_sign_in_too(
+    room: Reviewing, shown: str
+) -> None:
+    headers = {"HX-Request": "true", "HX-Current-URL": shown}
+    answer = Client().get(room.url("review/"), headers=headers)
+    assert answer.status_code == 200
+    assert answer["HX-Redirect"].startswith("/sign-in/?next=")
+
+
 def test_another_shop_s_pages_look_like_pages_of_no_shop(room: Reviewing) -> None:
     stranger = reviewing([ORDER], slug="store_other").client("Olga")
     pages = _pages(room, room.proposal(ORDER).pk)
