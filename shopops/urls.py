@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
+from shopops.alarms.audit_health import provenance_health
 from shopops.alarms.ringing.health import alarms_health
 
 
@@ -15,8 +16,11 @@ def health(request: HttpRequest) -> HttpResponse:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health, name="health"),
     path("healthz/alarms", alarms_health, name="alarms_health"),
+    path("healthz/provenance", provenance_health, name="provenance_health"),
     path("admin/", admin.site.urls),
     path("", include("shopops.review.urls")),
+    path("", include("shopops.alarm_pages.urls")),
+    path("", include("shopops.acknowledgments.urls")),
     path("", include("shopops.administration.urls")),
     path("", include("shopops.api.urls")),
 ]

@@ -57,12 +57,15 @@ def acknowledge_many(
     proof: str = "",
     until: datetime | None = None,
     note: str = "",
+    then: Callable[[list[Outcome]], None] | None = None,
 ) -> list[Outcome]:
     """Acknowledge what can be, and say of the rest why not: an outcome per item, in order. No item
     may come twice. An answer to a mail of which nobody knew whether it had arrived proves that it
     had: its raise is written first.
 
-    `proof`: what made sure of the person, such as the check that their mail passed.
+    `proof`: what made sure of the person, such as the check that their mail passed. `then` runs in
+    the same transaction: what it keeps is kept if the acknowledgments are, and what it raises
+    undoes them.
     """
     says: dict[str, Json] = {"verified_by": str(verified_by)}
     if proof:
@@ -93,7 +96,7 @@ def acknowledge_many(
         )
         return asked
 
-    return _answer(confirmer.tenant_id, attempt, after_its_raise)
+    return _answer(confirmer.tenant_id, attempt, after_its_raise, then)
 
 
 def hand_off(
@@ -175,10 +178,17 @@ def _one(tenant_id: int, attempt: Attempt, asked: Callable[[], Asked]) -> Writte
     return written(_answer(tenant_id, attempt, lambda: [asked()])[0])
 
 
-def _answer(tenant_id: int, attempt: Attempt, asked: Callable[[], list[Asked]]) -> list[Outcome]:
+def _answer(
+    tenant_id: int,
+    attempt: Attempt,
+    asked: Callable[[], list[Asked]],
+    then: Callable[[list[Outcome]], None] | None = None,
+) -> list[Outcome]:
     def work() -> list[Outcome]:
         outcomes = write(tenant_id, asked())
         keep(tenant_id, attempt.asker, outcomes)
+        if then is not None:
+            then(outcomes)
         return outcomes
 
     return in_scope(tenant_id, attempt, work)

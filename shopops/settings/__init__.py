@@ -8,6 +8,7 @@ import django_stubs_ext
 from csp.constants import NONE, SELF
 
 from shopops.settings import queue
+from shopops.settings.anymail import anymail
 from shopops.settings.databases import databases, migrating
 from shopops.settings.environment import DEFAULT_SECRET_KEY, ENVIRONMENTS, Environment
 
@@ -47,6 +48,8 @@ INSTALLED_APPS = [
     "shopops.alarms",
     "shopops.orchestrator",
     "shopops.review",
+    "shopops.alarm_pages",
+    "shopops.acknowledgments",
     "shopops.administration",
     "shopops.api",
     "shopops.demo",
@@ -145,6 +148,16 @@ SHOPOPS_SITE_URL = _env.text(
 SHOPOPS_SMTP_URL = _env.text("SHOPOPS_SMTP_URL", "")
 SHOPOPS_MAIL_FROM = _env.text("SHOPOPS_MAIL_FROM", "alarms@localhost")
 SHOPOPS_REPLY_ADDRESS = _env.text("SHOPOPS_REPLY_ADDRESS", SHOPOPS_MAIL_FROM)
+SHOPOPS_INBOUND = _env.names("SHOPOPS_INBOUND", ("raw",))
+SHOPOPS_INBOUND_SECRET = _env.text("SHOPOPS_INBOUND_SECRET", "")
+SHOPOPS_AUTHSERV_ID = _env.text("SHOPOPS_AUTHSERV_ID", "")
+ANYMAIL = anymail(
+    basic_auth=_env.text("SHOPOPS_INBOUND_BASIC_AUTH", ""),
+    mailgun_key=_env.text("SHOPOPS_MAILGUN_SIGNING_KEY", ""),
+    more=_env.text("SHOPOPS_ANYMAIL", "{}"),
+)
+# A person's answer may carry pictures; mail providers take up to 25 MB, and post them as a form.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 40 * 1024 * 1024
 SHOPOPS_HEARTBEAT_URL = _env.text("SHOPOPS_HEARTBEAT_URL", "")
 
 CELERY_BROKER_URL = _env.text("CELERY_BROKER_URL", queue.FILESYSTEM_BROKER)

@@ -115,6 +115,41 @@ SETTINGS = (
         "Mails ask to be answered at `reply+…@in.example.com`, so it must take such addresses.",
     ),
     Setting(
+        "SHOPOPS_INBOUND",
+        "raw",
+        "The ways by which answers come in, separated by commas: `raw` (your own mail server), "
+        "`mailgun`, `postmark`. `brevo`, `mailersend`, `mailjet`, `mandrill`, `postal`, `sendgrid` "
+        "and `sparkpost` can be set too and are not tested.",
+    ),
+    Setting(
+        "SHOPOPS_INBOUND_SECRET",
+        "made from SHOPOPS_SECRET_KEY; none in production",
+        "Signs what your own mail server delivers to `/inbound/…/raw`. Required in production "
+        "when SHOPOPS_INBOUND has `raw`.",
+    ),
+    Setting(
+        "SHOPOPS_MAILGUN_SIGNING_KEY",
+        "none",
+        "Mailgun's HTTP webhook signing key. Required when SHOPOPS_INBOUND has `mailgun`.",
+    ),
+    Setting(
+        "SHOPOPS_INBOUND_BASIC_AUTH",
+        "none",
+        "`name:password`, as in the webhook address `https://name:password@…` that you give to "
+        "the provider. Required for every provider but Mailgun.",
+    ),
+    Setting(
+        "SHOPOPS_ANYMAIL",
+        "none",
+        "A JSON object of django-anymail settings that an untested provider needs besides.",
+    ),
+    Setting(
+        "SHOPOPS_AUTHSERV_ID",
+        "none",
+        "The name that your receiving mail server puts first in its Authentication-Results "
+        "headers. Without one, a sender is proven by our own check of their DKIM signature.",
+    ),
+    Setting(
         "SHOPOPS_HEARTBEAT_URL",
         "none",
         "Fetched after every good sweep of the alarms. Let a monitor elsewhere tell you when it "

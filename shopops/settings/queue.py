@@ -31,5 +31,10 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "purge-handles": every(3600, "shopops.review.tasks.purge"),
     "ring": every(30, "shopops.alarms.tasks.ring"),
     "purge-rings": every(3600, "shopops.alarms.tasks.purge_rings"),
+    "purge-alarm-handles": every(3600, "shopops.alarms.tasks.purge_alarm_handles"),
+    "audit-alarms": every(60, "shopops.alarms.tasks.audit_due"),
+    "handle-mails": every(30, "shopops.acknowledgments.tasks.handle_waiting"),
+    "answer-mails": every(30, "shopops.acknowledgments.tasks.answer_waiting"),
+    "purge-mails": every(3600, "shopops.acknowledgments.tasks.purge_mails"),
     "verify-ledgers": every(60, "shopops.ledger.tasks.verify_due"),
 }

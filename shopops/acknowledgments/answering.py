@@ -1,0 +1,154 @@
+"""A proven person's mail: what it acknowledges, what it does not, and the answer to it.
+
+All of it is one transaction, so a mail that is tried again does nothing twice.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from msgspec import Struct
+
+from shopops.acknowledgments import answer as answers
+from shopops.acknowledgments.arrival import Arrival
+from shopops.acknowledgments.decision import decide
+from shopops.acknowledgments.models import InboundMail, MailStatus
+from shopops.acknowledgments.reading.message import Read
+from shopops.acknowledgments.reply import compose_reply
+from shopops.acknowledgments.result import Refusal, Result
+from shopops.acknowledgments.sealing import seal
+from shopops.acknowledgments.shop_roster import ShopRoster
+from shopops.acknowledgments.stored import StoredItems, shop_tag
+from shopops.alarms.answers import Answer, acknowledge_many
+from shopops.alarms.asked import Asker, Outcome, Skill, VerifiedBy, Written
+from shopops.alarms.clock import database_now
+from shopops.alarms.refusal_log import Attempt, keep_one
+from shopops.alarms.refusals import Refused
+from shopops.alarms.ringing.notes import note_for_next_ring
+from shopops.ledger import ActorType, EventKind
+from shopops.tenants.models import Membership
+from shopops.tenants.scope import tenant_scope
+
+FIRST_TRY = timedelta(minutes=1)  # for whoever took the mail in to send the answer
+MOST_NOTES = 3
+
+
+class AlreadyHandled(Exception):
+    """Somebody else handled this mail meanwhile; nothing was written."""
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """A mail and its proven sender."""
+
+    mail: InboundMail
+    read: Read
+    arrival: Arrival
+    shop: ShopRoster
+    member: Membership
+
+
+def answer_person(case: Case) -> None:
+    """Raises `AlreadyHandled`; `Refused` when an item was settled in that very moment."""
+    tenant_id = case.mail.tenant_id
+    stored = StoredItems(tenant_id, case.member.pk)
+    with tenant_scope(tenant_id):
+        found = decide(case.read, case.arrival, names=case.shop.names, stored=stored).answer
+        assert found is not None  # noqa: S101  every proven person has one
+        stored.look_up([code.code for code in found.refused])
+    accepted = [stored.found[code] for code in dict.fromkeys(found.accepted)]
+
+    def record(outcomes: Sequence[Outcome]) -> None:
+        _record(case, _result(found, stored, outcomes))
+
+    if not accepted:
+        with tenant_scope(tenant_id):
+            record([])
+        return
+    acknowledge_many(
+        confirmer=case.member,
+        answers=[
+            Answer(item_id=item.pk, raise_id=stored.raises.get(item.pk), episode=item.episode)
+            for item in accepted
+        ],
+        verified_by=VerifiedBy.MAIL,
+        skill=Skill.MAIL,
+        proof=str(case.arrival.proof),
+        then=record,
+    )
+
+
+def _result(found: answers.Answer, stored: StoredItems, outcomes: Sequence[Outcome]) -> Result:
+    items = {item.pk: item for item in stored.found.values()}
+    refused = [
+        Refusal(refusal=Refused(code.reason), typed=code.code, item=stored.found.get(code.code))
+        for code in found.refused
+    ]
+    acknowledged = []
+    for outcome in outcomes:
+        item = items[outcome.item_id]
+        if isinstance(outcome, Written):
+            acknowledged.append((item, outcome.state.until))
+        else:
+            refused.append(
+                Refusal(refusal=outcome.refusal, typed=item.code, item=item, is_logged=True)
+            )
+    if found.reason is not None and not refused:
+        refused.append(Refusal(refusal=Refused(found.reason)))
+    return Result(acknowledged=acknowledged, refused=refused, asked_for_all=found.asked_for_all)
+
+
+def _record(case: Case, result: Result) -> None:
+    """In the transaction of the acknowledgments."""
+    tenant_id = case.mail.tenant_id
+    _log(case, result)
+    message, recipient = compose_reply(
+        mail=case.mail,
+        read=case.read,
+        member=case.member,
+        recipient=_recipient(case),
+        answers_own_mail=_own_tag(case),
+        result=result,
+    )
+    now = database_now()
+    handled = InboundMail.objects.of(tenant_id).filter(pk=case.mail.pk, status=MailStatus.RECEIVED)
+    status = MailStatus.ACKNOWLEDGED if result.acknowledged else MailStatus.REFUSED
+    if not handled.update(
+        status=status,
+        reason=str(result.main_reason or ""),
+        membership=case.member,
+        proof=str(case.arrival.proof or ""),
+        said=result.said(),
+        handled_at=now,
+        reply=seal(message),
+        reply_to=recipient,
+        reply_ready_at=now + FIRST_TRY,
+    ):
+        raise AlreadyHandled
+
+
+def _log(case: Case, result: Result) -> None:
+    """Refusals are kept, and told once more with the next ring."""
+    asker = Asker(skill=Skill.MAIL, actor=ActorType.HUMAN, member=case.member)
+    for refusal in result.refused:
+        if not refusal.is_logged:
+            attempt = Attempt(
+                asker=asker,
+                kind=EventKind.ACKNOWLEDGED,
+                item_id=refusal.item.pk if refusal.item else None,
+            )
+            keep_one(case.mail.tenant_id, refusal.refusal, attempt)
+    sentences = dict.fromkeys(str(refusal.refusal) for refusal in result.refused)
+    for sentence in list(sentences)[:MOST_NOTES]:
+        note_for_next_ring(
+            tenant_id=case.mail.tenant_id, membership_id=case.member.pk, text=sentence
+        )
+
+
+def _recipient(case: Case) -> str:
+    assert case.arrival.person is not None  # noqa: S101
+    return case.shop.address_of(case.arrival.person, case.mail.sender)
+
+
+def _own_tag(case: Case) -> int | None:
+    """The ring that the person answers, when it was theirs."""
+    tag = shop_tag(case.mail.tenant_id, case.read.recipients)
+    return tag.mail_id if tag and tag.membership_id == case.member.pk else None

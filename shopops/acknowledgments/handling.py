@@ -1,0 +1,148 @@
+"""A mail that was kept goes its whole way. Whatever stops it on the way, it can go again."""
+
+import logging
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import F
+from msgspec import Struct
+
+from shopops.acknowledgments.answering import AlreadyHandled, Case, answer_person
+from shopops.acknowledgments.arrival import Arrival, judge_arrival
+from shopops.acknowledgments.dkim_check import LookUpTxt, check_dkim
+from shopops.acknowledgments.domains import comparable
+from shopops.acknowledgments.models import InboundMail, InboundRules, MailStatus
+from shopops.acknowledgments.outcomes import Outcome, Reason
+from shopops.acknowledgments.reading.message import Read, read_message
+from shopops.acknowledgments.reports import mark_undelivered
+from shopops.acknowledgments.sealing import Unreadable, unseal
+from shopops.acknowledgments.sender import Trust
+from shopops.acknowledgments.shop_roster import ShopRoster, roster_of
+from shopops.alarms.clock import database_now
+from shopops.alarms.refusals import Refused
+from shopops.mailing.outgoing import sender_address
+from shopops.tenants.scope import tenant_scope
+
+logger = logging.getLogger(__name__)
+MOST_TRIES = 5
+LEFT_ALONE = timedelta(minutes=1)  # whoever took it in has its first try
+
+
+class _Loaded(Struct, frozen=True, kw_only=True):
+    mail: InboundMail
+    raw: bytes
+    shop: ShopRoster
+    rules: InboundRules
+
+
+def try_to_handle(mail: InboundMail, *, look_up: LookUpTxt) -> None:
+    """Whatever goes wrong is logged, and tried again later: the mail is kept.
+
+    An item that was settled in the very moment of its acknowledgment undoes the mail's whole
+    answer; the next try sees it settled and says so.
+    """
+    try:
+        _handle_again(mail, look_up)
+    except AlreadyHandled:
+        logger.info("mail %s was handled by somebody else meanwhile", mail.pk)
+    except Exception:
+        logger.exception("mail %s could not be handled", mail.pk)
+
+
+def handle_waiting(*, look_up: LookUpTxt) -> int:
+    """What a crash or an error left behind, oldest first."""
+    before = database_now() - LEFT_ALONE
+    waiting = InboundMail.objects.filter(status=MailStatus.RECEIVED, received_at__lt=before)
+    mails = list(waiting.order_by("received_at")[:100])
+    for mail in mails:
+        try_to_handle(mail, look_up=look_up)
+    return len(mails)
+
+
+def _handle_again(mail: InboundMail, look_up: LookUpTxt) -> None:
+    try:
+        handle(mail, look_up=look_up)
+    except Refused as too_late:
+        logger.info("mail %s came too late for an item: %s", mail.pk, too_late.code)
+        handle(mail, look_up=look_up)
+
+
+def handle(mail: InboundMail, *, look_up: LookUpTxt) -> None:
+    loaded = _load(mail)
+    if loaded is None:
+        return
+    read = read_message(loaded.raw)
+    arrival = judge_arrival(
+        read,
+        roster=loaded.shop.roster,
+        trust=_trust(loaded, look_up),
+        own_addresses=own_addresses(),
+        envelope_sender="" if mail.null_return_path else None,
+    )
+    if arrival.person is None:
+        _end(mail, read, arrival)
+        return
+    member = loaded.shop.members[arrival.person.key]
+    answer_person(Case(mail=mail, read=read, arrival=arrival, shop=loaded.shop, member=member))
+
+
+def own_addresses() -> set[str]:
+    """Ours, to which we never answer."""
+    ours = (sender_address(), settings.SHOPOPS_REPLY_ADDRESS)
+    return {known for address in ours if (known := comparable(address))}
+
+
+def _load(mail: InboundMail) -> _Loaded | None:
+    """None: it is handled already, or never will be. Counts the try."""
+    with tenant_scope(mail.tenant_id):
+        waiting = InboundMail.objects.of(mail.tenant_id).filter(
+            pk=mail.pk, status=MailStatus.RECEIVED
+        )
+        if not waiting.update(tries=F("tries") + 1):
+            return None
+        kept = waiting.get()
+        if kept.tries > MOST_TRIES or kept.sealed is None:
+            _fail(kept, "too many tries")
+            return None
+        try:
+            raw = unseal(bytes(kept.sealed))
+        except Unreadable as problem:
+            _fail(kept, str(problem))
+            return None
+        rules = InboundRules.objects.filter(pk=mail.tenant_id).first()
+        return _Loaded(
+            mail=kept, raw=raw, shop=roster_of(mail.tenant_id), rules=rules or InboundRules()
+        )
+
+
+def _fail(mail: InboundMail, why: str) -> None:
+    logger.error("mail %s is given up: %s", mail.pk, why)
+    mail.status, mail.handled_at = MailStatus.FAILED, database_now()
+    mail.save(update_fields=["status", "handled_at"])
+
+
+def _trust(loaded: _Loaded, look_up: LookUpTxt) -> Trust:
+    def check(domain: str) -> Reason | None:
+        return check_dkim(loaded.raw, domain=domain, look_up=look_up)
+
+    return Trust(
+        authserv_id=loaded.rules.authserv_id or settings.SHOPOPS_AUTHSERV_ID or None,
+        check_signature=check,
+        takes_unproven=loaded.rules.takes_unproven,
+    )
+
+
+def _end(mail: InboundMail, read: Read, arrival: Arrival) -> None:
+    """Without a person there is no answer, and the mail takes nobody's place."""
+    if read.report is not None and arrival.reason is Reason.DELIVERY_REPORT:
+        mark_undelivered(mail.tenant_id, read.recipients, read.report)
+    held = arrival.outcome is Outcome.QUARANTINE
+    with tenant_scope(mail.tenant_id):
+        InboundMail.objects.of(mail.tenant_id).filter(
+            pk=mail.pk, status=MailStatus.RECEIVED
+        ).update(
+            status=MailStatus.HELD if held else MailStatus.DROPPED,
+            reason=str(arrival.reason or ""),
+            replay_hash=None,
+            handled_at=database_now(),
+        )

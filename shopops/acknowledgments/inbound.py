@@ -1,0 +1,54 @@
+"""The one door for mail that comes in, on whatever way: keep it, handle it, answer it."""
+
+import dkim
+import dns.exception
+
+from shopops.acknowledgments.dkim_check import LookUpTxt
+from shopops.acknowledgments.handling import try_to_handle
+from shopops.acknowledgments.keep import Delivery, keep
+from shopops.acknowledgments.models import InboundMail
+from shopops.acknowledgments.reading.limits import MAX_BYTES
+from shopops.acknowledgments.reading.message import Read, read_message
+from shopops.acknowledgments.sending import AT_ONCE_SECONDS, send_reply
+from shopops.alarms.clock import database_now
+from shopops.mailing.outgoing import tag_of
+from shopops.tenants.models import Tenant
+
+__all__ = ["MAX_BYTES", "Delivery", "look_up_txt", "receive"]
+
+
+def look_up_txt(name: bytes, timeout: int = 5) -> bytes | None:
+    """A name server that answers with an error is one that does not answer."""
+    try:
+        found: bytes | None = dkim.get_txt(name, timeout=timeout)
+    except dns.exception.DNSException as problem:
+        raise dkim.DnsTimeoutError(str(problem)) from problem
+    return found
+
+
+def receive(
+    *, tenant: Tenant, delivery: Delivery, look_up: LookUpTxt = look_up_txt
+) -> InboundMail | None:
+    """A mail whose origin is proven. None: it came before. It is kept when this returns, whatever
+    became of it then; raises only what a database does.
+
+    A signed reply address among the recipients says which shop it is for: one mailbox may serve
+    several. `tenant` is for mail without one.
+    """
+    read = read_message(delivery.raw)
+    mail = keep(
+        tenant_id=_addressed(read) or tenant.pk,
+        delivery=delivery,
+        read=read,
+        now=database_now(),
+    )
+    if mail is None:
+        return None
+    try_to_handle(mail, look_up=look_up)
+    send_reply(mail.pk, mail.tenant_id, seconds=AT_ONCE_SECONDS)
+    return mail
+
+
+def _addressed(read: Read) -> int | None:
+    named = [tag.tenant_id for address in read.recipients if (tag := tag_of(address))][:1]
+    return Tenant.objects.filter(pk__in=named).values_list("pk", flat=True).first()

@@ -1,0 +1,17 @@
+from pathlib import Path
+
+from django.db import migrations
+
+from shopops.ledger.frozen_sql import frozen_sql
+
+SQL = Path(__file__).parents[1] / "sql"
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("acknowledgments", "0001_initial"),
+        ("alarms", "0003_ringing"),
+        ("tenants", "0002_guards"),
+    ]
+
+    operations = [frozen_sql(SQL, "0002_keys")]

@@ -1,0 +1,49 @@
+"""A mail as its bytes, posted by a mail server of the shop's own and signed with our secret."""
+
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from shopops.acknowledgments.inbound import MAX_BYTES, Delivery
+from shopops.acknowledgments.origin import (
+    SIGNATURE_HEADER,
+    TIMESTAMP_HEADER,
+    OriginRefused,
+    check_age,
+    check_signature,
+)
+from shopops.acknowledgments.providers import RAW
+from shopops.acknowledgments.views.answers import plain, refused, take
+from shopops.alarms.clock import database_now
+
+LATEST = 253402300799  # the last second that a date can be
+
+
+@csrf_exempt
+@require_POST
+def take_raw(request: HttpRequest, slug: str) -> HttpResponse:
+    if RAW not in settings.SHOPOPS_INBOUND:
+        raise Http404
+    try:
+        raw = request.read(MAX_BYTES + 1)
+    except UnreadablePostError:
+        return plain(400, "The mail broke off.")
+    if len(raw) > MAX_BYTES:
+        return plain(413, f"The mail is longer than {MAX_BYTES} bytes.")
+    signature = request.headers.get(SIGNATURE_HEADER, "")
+    timestamp = request.headers.get(TIMESTAMP_HEADER, "")
+    try:
+        check_signature(slug=slug, raw=raw, timestamp=timestamp, signature=signature)
+        check_age(_moment(timestamp), now=database_now())
+    except OriginRefused as problem:
+        return refused(problem)
+    return take(slug, Delivery(raw=raw, source=RAW, token=signature))
+
+
+def _moment(timestamp: str) -> datetime:
+    if not (timestamp.isascii() and timestamp.isdecimal()) or len(timestamp) > 12:
+        raise OriginRefused("the time is no number of seconds")
+    return datetime.fromtimestamp(min(int(timestamp), LATEST), UTC)
