@@ -6,6 +6,8 @@ from typing import Any
 from shopops.agents import threshold_changes as numbers
 from shopops.agents.facts import FactKind, Field, Pack, Parcel, TransactionMoney
 from shopops.agents.thresholds import Thresholds
+from shopops.review.words.parcels import SETTLED, status
+from shopops.review.words.times import moment
 from shopops.review.words.values import label, money, reason, value
 
 
@@ -88,9 +90,10 @@ def _parcels(before: Pack, after: Pack) -> list[Change]:
 
 
 def _parcel(parcel: Parcel) -> str:
-    scan = f", last scan {parcel.last_scan_at:%Y-%m-%d %H:%M} UTC" if parcel.last_scan_at else ""
+    scan = f", last scan {moment(parcel.last_scan_at)}" if parcel.last_scan_at else ""
     why = parcel.exception_likely.reason
-    return f"{parcel.status.replace('_', ' ')}{f' ({reason(why)})' if why else ''}{scan}"
+    because = f" ({reason(why)})" if why and why not in SETTLED else ""
+    return f"{status(parcel.status)}{because}{scan}"
 
 
 def _money(before: Pack, after: Pack) -> list[Change]:

@@ -5,13 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shopops.agents.cause_words import BLOCKED, CAUSES
-from shopops.agents.facts import FactKind, Field, Parcel
+from shopops.agents.facts import Field
 from shopops.agents.intake import FakeOms, IntakeAgent
-from shopops.agents.proposal import GOODWILL, ActionKind
+from shopops.agents.proposal import GOODWILL, Action, ActionKind
+from shopops.agents.records import TrackerStatus
 from shopops.agents.resolution import ResolutionAgent
 from shopops.agents.resolution.codes import Blocked, Cause, Outline, Why
 from shopops.policy.rules import RuleId
-from shopops.review.words import actions, headlines, values, why
+from shopops.review.words import actions, headlines, parcels, values, why
 from shopops.review.words.rules import RULES
 from shopops.review.words.times import span, whole_days
 
@@ -23,6 +24,7 @@ def test_every_cause_rule_action_and_outline_has_words() -> None:
     assert set(RuleId) == RULES.keys()
     assert set(ActionKind) == actions.TITLES.keys() == actions.SHORT.keys()
     assert set(Outline) - {Outline.APOLOGY} == actions.OUTLINE.keys()
+    assert parcels.STATUS.keys() == set(TrackerStatus)
     assert set(Why) - {Why.LANGUAGE_DEFAULT} == actions.NOTES.keys()
     assert set(Blocked) - {Blocked.MISSING} <= BLOCKED.keys()
 
@@ -90,22 +92,46 @@ def test_languages_are_said_by_name(code: str, said: str) -> None:
     assert values.language(code) == said
 
 
-def _parcel(number: int, reason: str, seen: datetime | None) -> Parcel:
-    likely = Field(kind=FactKind.INFERENCE, value=True, confidence=0.7, reason=reason)
-    return Parcel(id=f"s{number}", exception_likely=likely, status="in_transit", last_scan_at=seen)
+@pytest.mark.parametrize(
+    ("code", "said"), [("PR", "Puerto Rico"), ("CI", "Côte d’Ivoire"), ("XQ", "XQ")]
+)
+def test_countries_are_said_by_name(code: str, said: str) -> None:
+    assert values.country(code) == said
 
 
-def test_a_headline_counts_the_days_and_the_parcels() -> None:
-    six = NOW - timedelta(days=6)
-    stalled, fine = _parcel(1, "stalled", six), _parcel(2, "moving", NOW)
-    assert headlines.headline("stalled", [], [stalled], NOW) == "Parcel stalled 6 days"
-    assert (
-        headlines.headline("stalled", [], [stalled, fine], NOW) == "1 of 2 parcels stalled 6 days"
-    )
-    both = [stalled, _parcel(3, "stalled", NOW - timedelta(days=9))]
-    assert headlines.headline("stalled", [], both, NOW) == "Both parcels stalled 9 days"
-    unseen = [_parcel(1, "stalled", None)]
-    assert headlines.headline("stalled", [], unseen, NOW) == "Parcel stalled"
+def _step(kind: ActionKind) -> Action:
+    return Action(kind=kind, evidence_ids=["x"], requires_approval=True, cause="stalled")
+
+
+@pytest.mark.parametrize(
+    ("kinds", "forbidden", "said"),
+    [
+        (["draft_email"], [], "The agent drafted a mail to the customer."),
+        (
+            ["draft_email"],
+            [0],
+            "The agent drafted a mail to the customer. Policy forbids the mail.",
+        ),
+        (
+            ["draft_email", "propose_reship", "propose_refund"],
+            [1, 2],
+            (
+                "The agent proposes sending the goods again or giving the money back, and drafted "
+                "a mail about it. Policy forbids sending again and the refund."
+            ),
+        ),
+        (
+            ["propose_refund", "propose_refund"],
+            [1],
+            "The agent proposes giving the money back.",
+        ),
+        (["await_human"], [], ""),
+    ],
+)
+def test_what_is_offered_is_said_with_what_policy_forbids(
+    kinds: list[str], forbidden: list[int], said: str
+) -> None:
+    assert actions.offer([_step(ActionKind(kind)) for kind in kinds], forbidden) == said
 
 
 def test_a_blocked_order_says_the_first_reason_and_how_many_more() -> None:
@@ -118,3 +144,10 @@ def test_a_code_without_words_is_still_readable() -> None:
     assert headlines.headline("new_trouble", [], [], NOW) == "new trouble"
     assert headlines.blocked_reason("conflict:dates") == "Conflict: dates"
     assert actions.note("new_note") == "New note."
+
+
+def test_a_language_that_was_guessed_is_not_called_unknown() -> None:
+    code = "language_default:en"
+    default = "so the message uses the shop's default: English (en)."
+    assert actions.note(code) == f"Language unknown, {default}"
+    assert actions.note(code, guessed_language=True) == f"Language only guessed, {default}"

@@ -63,7 +63,7 @@ def test_it_says_why_in_plain_words(room: Reviewing) -> None:
     assert "The agent proposes sending the goods again or giving the money back" in words
     assert "The amount of 129.00 USD is above the cap of 50.00 USD." in words
     assert "inference 0.70" in words
-    assert "Language unknown, so the mail uses the shop's default: English (en)." in words
+    assert "Language unknown, so the message uses the shop's default: English (en)." in words
     assert "Intake recorded 15 pieces of evidence #1" in words
 
 

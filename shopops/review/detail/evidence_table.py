@@ -1,17 +1,23 @@
 """What is known and how well: one row per field, each with the evidence it rests on."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shopops.agents.facts import Evidence, FactKind, Field, Pack
 from shopops.agents.proposal import Proposal
-from shopops.review.words.actions import note
-from shopops.review.words.values import LABELS, label, reason, value
+from shopops.agents.resolution.codes import Why
+from shopops.review.words.values import LABELS, label, language, reason, value
 
-LANGUAGE_DEFAULT = "language_default:"
 ORDER = tuple(LABELS)
 # What nobody needs to look at while it is so.
 USUAL = {"order_state": "open", "shipped": True, "digital_only": False, "email_on_file": True}
+
+# Which fields a blocker is about, where their names differ.
+BLOCKERS = {
+    "missing:tracking": ("exception_likely", "parcel"),
+    "shipment_cancelled": ("exception_likely", "parcel"),
+    "conflict:money": ("order_total",),
+    "duplicate_order": ("duplicate_of",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +43,11 @@ def evidence_table(pack: Pack, proposal: Proposal) -> EvidenceTable:
     cited = {found for action in proposal.actions for found in action.evidence_ids}
     first: list[Row] = []
     rest: list[Row] = []
+    default = _language_default(proposal)
     for name, field in _fields(pack):
-        row = _row(name, field, pack, proposal.rationale)
         weighs = bool(cited & set(field.evidence_ids)) and not _as_usual(name, field)
-        weighs = weighs or _blocks(name, proposal) or _assumed(name, proposal)
-        (first if weighs else rest).append(row)
+        weighs = weighs or _blocks(name, field, proposal) or bool(default and name == "language")
+        (first if weighs else rest).append(_row(name, field, pack, default))
     return EvidenceTable(first, rest, list(pack.evidence.values()))
 
 
@@ -66,11 +72,10 @@ def _place(item: tuple[str, Field]) -> tuple[int, str]:
     return ORDER.index(name) if name in ORDER else len(ORDER), name
 
 
-def _row(name: str, field: Field, pack: Pack, rationale: Sequence[str]) -> Row:
+def _row(name: str, field: Field, pack: Pack, default: str) -> Row:
     because = reason(field.reason) if field.reason else ""
-    if name == "language" and field.kind is not FactKind.FACT:
-        assumed = [note(code) for code in rationale if code.startswith(LANGUAGE_DEFAULT)]
-        because = assumed[0] if assumed else because
+    if name == "language" and default:
+        because = "; ".join(part for part in (because, default) if part)
     return Row(
         label=_label(name),
         value=value(name, field, pack),
@@ -92,10 +97,21 @@ def _kind(field: Field) -> str:
     return f"{field.kind} {field.confidence:.2f}"
 
 
-def _blocks(name: str, proposal: Proposal) -> bool:
-    return any(code == f"missing:{name}" or code == name for code in proposal.blocked_reasons)
+def _blocks(name: str, field: Field, proposal: Proposal) -> bool:
+    """Of several parcels those that nothing is known of."""
+    subject, _, parcel = name.partition(" ")
+    if subject == "parcel" and parcel and field.kind is not FactKind.UNKNOWN:
+        return False
+    return any(
+        subject in BLOCKERS.get(code, (code.removeprefix("missing:"),))
+        for code in proposal.blocked_reasons
+    )
 
 
-def _assumed(name: str, proposal: Proposal) -> bool:
-    assumed = any(code.startswith(LANGUAGE_DEFAULT) for code in proposal.rationale)
-    return name == "language" and assumed
+def _language_default(proposal: Proposal) -> str:
+    """What language the mail has when nobody said which; nothing where there is no mail."""
+    codes = [code for code in proposal.rationale if code.startswith(Why.LANGUAGE_DEFAULT)]
+    if not codes or not any(action.body_outline for action in proposal.actions):
+        return ""
+    default = language(codes[0].removeprefix(Why.LANGUAGE_DEFAULT))
+    return f"the message uses the shop's default, {default}"

@@ -60,7 +60,8 @@ def approved(actions: Sequence[Action]) -> list[Approved]:
 
 
 def _amount(action: Action) -> str:
-    """A mail only talks about money."""
+    """A mail only talks about money, and a parcel only holds goods worth it."""
     if action.amount_minor is None or action.kind == ActionKind.DRAFT_EMAIL:
         return ""
-    return money(action.amount_minor, action.currency)
+    said = money(action.amount_minor, action.currency)
+    return f"goods of {said}" if action.kind == ActionKind.PROPOSE_RESHIP else said

@@ -1,16 +1,20 @@
-"""Earlier and later revisions of an order's proposal, and what was decided on this one."""
+"""Earlier and later revisions of an order's proposal, and what was decided on them."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
 
-from shopops.proposals.models import Proposal
+from shopops.agents.proposal import ActionKind
+from shopops.proposals.models import Action, ExecutionStatus, Proposal
 from shopops.proposals.read import pack_of
 from shopops.review.changes import Change, pack_changes
 from shopops.review.models import Decision
 
 SHOWN = 6  # of an order with many revisions the newest
+# Approved, and as far as we know the money has not moved yet.
+NOT_MOVED = (ExecutionStatus.HELD, ExecutionStatus.RUNNING, ExecutionStatus.UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,22 @@ def revisions(proposal: Proposal) -> list[Revision]:
 def decisions(proposal: Proposal) -> list[Decision]:
     found = Decision.objects.of(proposal.tenant_id).filter(proposal=proposal)
     return list(found.select_related("membership", "note"))
+
+
+def held_refunds(proposal: Proposal) -> dict[str, int]:
+    """Minor units by transaction id: refunds of the order, of any revision, that are approved and
+    that its source does not know of yet. Policy counts them the same way (MON-2)."""
+    held: dict[str, int] = defaultdict(int)
+    refunds = Action.objects.of(proposal.tenant_id).filter(
+        proposal__tenant=proposal.tenant_id,
+        proposal__order_id=proposal.order_id,
+        kind=ActionKind.PROPOSE_REFUND,
+        approved=True,
+        execution_status__in=NOT_MOVED,
+    )
+    for body, minor in refunds.values_list("body", "amount_minor"):
+        held[body.get("transaction_id") or ""] += minor or 0
+    return dict(held)
 
 
 def _of_order(proposal: Proposal) -> QuerySet[Proposal]:

@@ -1,55 +1,99 @@
-"""What each payment still holds, as a bar of 100 parts."""
+"""What each payment still holds, as a bar of 100 parts, and refunds that belong to none."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from shopops.agents.facts import Pack, TransactionMoney
+from shopops.agents.intake.evidence import id_part
+from shopops.agents.records import Order
 from shopops.review.words.values import money
 
 WIDTH = 100
+REFUND = "refund:"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    kind: str  # refunded, reserved or remaining
+    kind: str  # refunded, reserved, held or remaining
     x: int
     width: int
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
+    """`held`: approved here, not carried out, so the source does not know of it yet."""
+
     id: str
     captured: str
     refunded: str
     reserved: str
+    held: str
     remaining: str  # "Nothing" when refunds took it all, or more than that
+    known: bool  # False: the amounts contradict each other, so nobody can tell what remains
     parts: list[Part]
     sources: list[str]
 
 
-def money_box(pack: Pack) -> list[Payment]:
-    return [_payment(one) for one in pack.money]
+@dataclass(frozen=True, slots=True)
+class LooseRefund:
+    """A refund of no payment on record."""
+
+    id: str
+    amount: str
+    status: str
+    payment: str  # what it names, which is not there
+    source: str
 
 
-def _payment(one: TransactionMoney) -> Payment:
+def money_box(pack: Pack, held: Mapping[str, int]) -> list[Payment]:
+    """`held`: minor units by transaction id (history.held_refunds)."""
+    return [
+        _payment(one, held.get(one.id, 0), known=not pack.money_conflicts) for one in pack.money
+    ]
+
+
+def loose_refunds(pack: Pack, order: Order | None) -> list[LooseRefund]:
+    """What the pack has seen and put to no payment. Nothing once the order's record is erased."""
+    placed = {found for one in pack.money for found in one.evidence_ids}
+    loose = {found for found in pack.evidence if found.startswith(REFUND)} - placed
+    return [
+        LooseRefund(
+            id=refund.id,
+            amount=money(refund.amount.minor, refund.amount.currency),
+            status=str(refund.status),
+            payment=refund.transaction_id or "",
+            source=source,
+        )
+        for refund in (order.refunds if order else ())
+        if (source := f"{REFUND}{id_part(refund.id)}") in loose
+    ]
+
+
+def _payment(one: TransactionMoney, held: int, *, known: bool) -> Payment:
+    remaining = one.remaining - held
     return Payment(
         id=one.id,
         captured=money(one.captured, one.currency),
         refunded=money(one.refunded, one.currency),
         reserved=money(one.reserved, one.currency),
-        remaining=money(one.remaining, one.currency) if one.remaining > 0 else "Nothing",
-        parts=_parts(one),
+        held=money(held, one.currency) if held else "",
+        remaining=money(remaining, one.currency) if remaining > 0 else "Nothing",
+        known=known,
+        parts=_parts(one, held) if known else [],
         sources=list(one.evidence_ids),
     )
 
 
-def _parts(one: TransactionMoney) -> list[Part]:
+def _parts(one: TransactionMoney, held: int) -> list[Part]:
     """Nothing is drawn for a payment whose numbers contradict each other."""
-    if one.captured <= 0 or one.remaining < 0:
+    remaining = one.remaining - held
+    if one.captured <= 0 or remaining < 0:
         return []
     parts, x = [], 0
-    for kind, minor in (("refunded", one.refunded), ("reserved", one.reserved)):
+    gone = (("refunded", one.refunded), ("reserved", one.reserved), ("held", held))
+    for kind, minor in gone:
         width = WIDTH * minor // one.captured or (1 if minor else 0)
         parts.append(Part(kind, x, width))
         x += width
-    parts.append(Part("remaining", x, max(0, WIDTH - x) if one.remaining else 0))
+    parts.append(Part("remaining", x, max(0, WIDTH - x) if remaining else 0))
     return [part for part in parts if part.width]

@@ -8,18 +8,20 @@ from django.http import Http404
 
 from shopops import ledger
 from shopops.agents import proposal as agents
-from shopops.agents.facts import Pack
+from shopops.agents.facts import FactKind, Pack
 from shopops.agents.ports import UnknownOrder
 from shopops.agents.records import Order, Tracker
+from shopops.agents.resolution.codes import Why
 from shopops.connectors.stored import StoredOms
-from shopops.policy.verdicts import Verdict
+from shopops.policy.verdicts import Outcome, Verdict
 from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.proposals.read import pack_of, proposal_from, verdicts_of
 from shopops.review.decisions import waits_for_person
 from shopops.review.detail import history, timeline
+from shopops.review.detail.approvals import Approvals, approvals
 from shopops.review.detail.evidence_table import EvidenceTable, evidence_table
 from shopops.review.detail.head import Approved, Head, approved, head
-from shopops.review.detail.money_box import Payment, money_box
+from shopops.review.detail.money_box import LooseRefund, Payment, loose_refunds, money_box
 from shopops.review.detail.people import names_of
 from shopops.review.detail.policy_card import PolicyCard, policy_card
 from shopops.review.detail.proposed import Proposed, marked, only, proposed
@@ -44,9 +46,11 @@ class Detail:
     policy: PolicyCard
     parcels: list[ParcelPicture]
     payments: list[Payment]
+    loose_refunds: list[LooseRefund]
     timeline: list[timeline.Line]
     revisions: list[history.Revision]
     decisions: list[Decision]
+    approvals: Approvals | None
     actions: list[Action]
     approved: list[Approved]
 
@@ -84,16 +88,18 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         pack=pack,
         headline=headline(row.cause, row.blocked_reasons, pack.parcels, now),
         head=head(row, pack, parcels, now),
-        why=why(_seen(tenant_id, pack, source, last_places(pack, order, trackers), now)),
-        notes=_notes(row, source),
+        why=why(_seen(tenant_id, pack, source, verdicts, last_places(pack, order, trackers), now)),
+        notes=_notes(row, pack, source),
         proposed=_proposed(row, source, verdicts, pack, decided),
         evidence=evidence_table(pack, source),
         policy=policy_card(source.actions, verdicts),
         parcels=parcels,
-        payments=money_box(pack),
-        timeline=timeline.timeline(entries, names_of(tenant_id, timeline.reviewers(entries))),
+        payments=money_box(pack, history.held_refunds(row)),
+        loose_refunds=loose_refunds(pack, order),
+        timeline=timeline.timeline(entries, names_of(tenant_id, timeline.people_in(entries))),
         revisions=history.revisions(row),
         decisions=decided,
+        approvals=approvals(decided),
         actions=actions,
         approved=approved(actions),
     )
@@ -126,16 +132,27 @@ def _records(tenant_id: int, pack: Pack) -> tuple[Order | None, dict[str, Tracke
 
 
 def _seen(
-    tenant_id: int, pack: Pack, source: agents.Proposal, places: dict[str, str], now: datetime
+    tenant_id: int,
+    pack: Pack,
+    source: agents.Proposal,
+    verdicts: list[Verdict],
+    places: dict[str, str],
+    now: datetime,
 ) -> Seen:
     numbers = thresholds.at(tenant_id, pack.thresholds_version)
-    return Seen(pack, source, numbers, places, now)
+    denied = {one.action_index for one in verdicts if one.outcome is Outcome.DENY}
+    return Seen(pack, source, numbers, places, now, frozenset(denied))
 
 
-def _notes(row: Proposal, source: agents.Proposal) -> list[str]:
+def _notes(row: Proposal, pack: Pack, source: agents.Proposal) -> list[str]:
     """What is said about a message only where there is one."""
     speaks = any(action.body_outline for action in source.actions)
-    return [note(code) for code in row.rationale if speaks or not code.startswith("language_")]
+    guessed = pack.fields["language"].kind is FactKind.INFERENCE
+    return [
+        note(code, guessed_language=guessed)
+        for code in row.rationale
+        if speaks or not code.startswith(Why.LANGUAGE_DEFAULT)
+    ]
 
 
 def _proposed(

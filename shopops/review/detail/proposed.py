@@ -46,8 +46,12 @@ class Proposed:
     by_person: list[Option]  # nothing to approve
 
     @property
+    def offered(self) -> list[Option]:
+        return [*(one for choice in self.choices for one in choice.options), *self.alone]
+
+    @property
     def approvable(self) -> bool:
-        return bool(self.choices or self.alone)
+        return any(not option.denied for option in self.offered)
 
 
 def proposed(

@@ -2,25 +2,30 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
 
-from shopops.ledger import Entry, EventKind
-from shopops.review.models import Outcome
-from shopops.review.words.actions import short
+from shopops.ledger import Entry
+from shopops.review.words.events import event_sentence
+
+SAME_TIME = timedelta(minutes=1)  # pages show minutes
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    at: datetime  # when it happened; the ledger's own clock may be later
+    """`at` is when it happened; `recorded_at` is the ledger's own clock, where it says another
+    minute or more."""
+
+    at: datetime
+    recorded_at: datetime | None
     sentence: str
     seq: int | None  # None until it is committed
     kind: str
 
 
-def reviewers(entries: Iterable[Entry]) -> set[str]:
+def people_in(entries: Iterable[Entry]) -> set[str]:
     """The identity keys of the people in these rows."""
-    return {str(entry.body["reviewer"]) for entry in entries if entry.body.get("reviewer")}
+    named = (entry.body.get(role) for entry in entries for role in ("reviewer", "author"))
+    return {str(key) for key in named if key}
 
 
 def timeline(entries: Iterable[Entry], names: Mapping[str, str]) -> list[Line]:
@@ -28,7 +33,8 @@ def timeline(entries: Iterable[Entry], names: Mapping[str, str]) -> list[Line]:
     return [
         Line(
             entry.occurred_at,
-            _sentence(entry.kind, entry.body, names),
+            _recorded_later(entry),
+            event_sentence(entry.kind, entry.body, names),
             entry.seq,
             str(entry.kind),
         )
@@ -41,7 +47,6 @@ class LedgerRow:
     """A line of the shop's ledger, with what proves its place."""
 
     line: Line
-    recorded_at: datetime
     order: str
     actor: str
     leaf: str
@@ -51,7 +56,6 @@ def ledger_rows(entries: Sequence[Entry], names: Mapping[str, str]) -> list[Ledg
     return [
         LedgerRow(
             line=line,
-            recorded_at=entry.recorded_at,
             order=str(entry.body.get("order") or ""),
             actor=str(entry.actor),
             leaf=bytes(entry.leaf_hash).hex() if entry.leaf_hash else "",
@@ -60,42 +64,6 @@ def ledger_rows(entries: Sequence[Entry], names: Mapping[str, str]) -> list[Ledg
     ]
 
 
-def _sentence(kind: EventKind, body: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    if kind is EventKind.INTAKE:
-        return f"Intake recorded {body.get('evidence')} pieces of evidence"
-    if kind is EventKind.PROPOSAL:
-        number = len(body.get("actions", []))
-        steps = "1 action" if number == 1 else f"{number} actions"
-        return f"Resolution proposed, revision {body.get('revision')}: {body.get('track')}, {steps}"
-    if kind is EventKind.VERDICT:
-        return _verdict(body)
-    if kind is EventKind.DECISION:
-        return _decision(body, names)
-    if kind is EventKind.SETTINGS:
-        return f"Thresholds version {body.get('version')} came into force"
-    return str(kind).replace("_", " ").capitalize()
-
-
-def _verdict(body: Mapping[str, Any]) -> str:
-    verdicts = body.get("verdicts", [])
-    rules = list(dict.fromkeys(rule for one in verdicts for rule in one.get("rules", [])))
-    outcomes = {one.get("outcome") for one in verdicts}
-    said = f"Policy, thresholds version {body.get('thresholds_version')}: "
-    if outcomes <= {"permit"}:
-        return said + "permitted"
-    worst = "denied in part" if "deny" in outcomes else "needs a person"
-    return f"{said}{worst} ({', '.join(rules)})"
-
-
-def _decision(body: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    who = names.get(str(body.get("reviewer")), "Somebody")
-    decision = body.get("decision")
-    if decision == "reject":
-        return f"{who} rejected it"
-    if decision == "handled_outside":
-        outcome = str(body.get("outcome"))
-        words = Outcome(outcome).label if outcome in Outcome.values else outcome
-        return f"{who} handled it outside: {words.lower()}"
-    chosen = [short(kind) for kind in body.get("kinds", [])]
-    first = " (1 of 2)" if body.get("final") is False else ""
-    return f"{who} approved {', '.join(dict.fromkeys(chosen)) or 'it'}{first}"
+def _recorded_later(entry: Entry) -> datetime | None:
+    differ = abs(entry.recorded_at - entry.occurred_at) >= SAME_TIME
+    return entry.recorded_at if differ else None

@@ -1,4 +1,7 @@
-"""Each parcel's way as a small picture: what the carrier saw, and how long it has been silent."""
+"""Each parcel's way as a small picture: what the carrier saw, and how long it has been silent.
+
+Below the picture every scan is told with the carrier's own words.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,23 +9,23 @@ from datetime import datetime
 
 from shopops.agents.facts import Pack, Parcel
 from shopops.agents.records import Order, Scan, Tracker, TrackerStatus
+from shopops.review.words.parcels import SETTLED, status
 from shopops.review.words.times import day, days, whole_days
 from shopops.review.words.values import reason
 
 LEFT, RIGHT, MOST = 16, 304, 4
-STATUS = {
-    TrackerStatus.UNKNOWN: "no data",
+SHORT = {
     TrackerStatus.PRE_TRANSIT: "label",
-    TrackerStatus.IN_TRANSIT: "in transit",
     TrackerStatus.OUT_FOR_DELIVERY: "out",
     TrackerStatus.AVAILABLE_FOR_PICKUP: "at pickup",
     TrackerStatus.DELIVERY_ATTEMPTED: "attempt",
-    TrackerStatus.DELIVERED: "delivered",
     TrackerStatus.RETURN_TO_SENDER: "going back",
     TrackerStatus.RETURNED: "returned",
     TrackerStatus.FAILURE: "failed",
-    TrackerStatus.CANCELLED: "cancelled",
 }
+ACCEPTED = "accepted"  # the first scan after the label: the carrier has the parcel
+# Silence is the trouble for these reasons only; a parcel that keeps moving is silent in between.
+SILENT = frozenset({"stalled", "pickup_late", "pre_transit_late", "no_data_past_eta"})
 ENDED = frozenset({TrackerStatus.DELIVERED, TrackerStatus.RETURNED, TrackerStatus.CANCELLED})
 ANCHORS = {LEFT: "start", RIGHT: "end"}
 
@@ -37,8 +40,16 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class ScanLine:
+    at: datetime
+    words: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class ParcelPicture:
-    """`silent` is said beside the dashed line from the last scan to today, from `gap_from` on."""
+    """`silent` is said beside the dashed line from the last scan to today, from `gap_from` on;
+    `late` when this silence is the trouble."""
 
     id: str
     carrier: str
@@ -47,7 +58,9 @@ class ParcelPicture:
     points: list[Point]
     gap_from: int | None
     silent: str
+    late: bool
     description: str
+    scans: list[ScanLine]
 
 
 def tracking(
@@ -78,19 +91,22 @@ def _picture(
 ) -> ParcelPicture:
     scans = _seen(tracker, built_at) if tracker else []
     ended = parcel.status in ENDED
-    silent = "" if ended or not scans else _silent(scans[-1].at, now)
-    points = _points(scans, now, with_today=bool(silent))
-    status = parcel.status.replace("_", " ") if parcel.status != "none" else "not tracked"
     judged = parcel.exception_likely.reason
+    late = judged in SILENT
+    silent = "" if ended or not scans else _silent(scans[-1].at, now, late=late)
+    points = _points(scans, now, with_today=bool(silent))
+    said = status(parcel.status)
     return ParcelPicture(
         id=parcel.id,
         carrier=(tracker.carrier if tracker else None) or "",
-        status=status,
-        judgement=reason(judged) if judged else "",
+        status=said,
+        judgement=reason(judged) if judged and judged not in SETTLED else "",
         points=points,
         gap_from=points[-2].x if silent and len(points) > 1 else None,
         silent=silent,
-        description=_description(points, silent, status),
+        late=late,
+        description=_description(points, silent, said),
+        scans=[ScanLine(scan.at, words, scan.place or "") for scan, words in _told(scans)],
     )
 
 
@@ -98,15 +114,18 @@ def _seen(tracker: Tracker, until: datetime) -> list[Scan]:
     return sorted((scan for scan in tracker.scans if scan.at <= until), key=lambda scan: scan.at)
 
 
-def _silent(last: datetime, now: datetime) -> str:
-    silent = whole_days(last, now)
-    return f"{days(silent)} silent" if silent else ""
+def _silent(last: datetime, now: datetime, *, late: bool) -> str:
+    passed = whole_days(last, now)
+    if not passed:
+        return ""
+    return f"{days(passed)} silent" if late else f"last scan {days(passed)} ago"
 
 
 def _points(scans: Sequence[Scan], now: datetime, *, with_today: bool) -> list[Point]:
     """The first, the last and what fits between them, evenly spaced; then today."""
-    picked = list(scans) if len(scans) <= MOST else [scans[0], *scans[-(MOST - 1) :]]
-    marks = [(day(scan.at), scan.place or STATUS[scan.status]) for scan in picked]
+    told = _told(scans)
+    picked = told if len(told) <= MOST else [told[0], *told[-(MOST - 1) :]]
+    marks = [(day(scan.at), scan.place or words) for scan, words in picked]
     kinds = ["seen"] * (len(marks) - 1) + ["last"] * bool(marks)
     if with_today:
         marks.append(("today", ""))
@@ -119,7 +138,21 @@ def _points(scans: Sequence[Scan], now: datetime, *, with_today: bool) -> list[P
     ]
 
 
-def _description(points: Sequence[Point], silent: str, status: str) -> str:
+def _told(scans: Sequence[Scan]) -> list[tuple[Scan, str]]:
+    """Each scan with the carrier's own words, else with a word for its status."""
+    before = [None, *(scan.status for scan in scans)]
+    return [
+        (scan, scan.message or _word(scan.status, earlier))
+        for scan, earlier in zip(scans, before, strict=False)
+    ]
+
+
+def _word(now: TrackerStatus, before: TrackerStatus | None) -> str:
+    if now is TrackerStatus.IN_TRANSIT and before is TrackerStatus.PRE_TRANSIT:
+        return ACCEPTED
+    return SHORT.get(now) or status(now)
+
+
+def _description(points: Sequence[Point], silent: str, said: str) -> str:
     told = [f"{point.day} {point.words}".strip() for point in points if point.kind != "open"]
-    gap = f"then {silent}" if silent else ""
-    return ", ".join(part for part in (*told, gap) if part) or f"No scans, {status}"
+    return ", ".join(part for part in (*told, silent) if part) or f"No scans, {said}"

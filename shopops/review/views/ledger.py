@@ -5,7 +5,7 @@ from django.template.response import TemplateResponse
 
 from shopops.ledger.pages import last_verified, latest
 from shopops.review.detail.people import names_of
-from shopops.review.detail.timeline import ledger_rows, reviewers
+from shopops.review.detail.timeline import ledger_rows, people_in
 from shopops.tenants.access import shop_page
 from shopops.tenants.models import Membership
 
@@ -17,7 +17,7 @@ def ledger(request: HttpRequest, member: Membership) -> HttpResponse:
     before = _seq(request.GET.get("before", ""))
     entries = latest(member.tenant_id, before=before, limit=PAGE + 1)
     shown = entries[:PAGE]
-    names = names_of(member.tenant_id, reviewers(shown))
+    names = names_of(member.tenant_id, people_in(shown))
     context = {
         "section": "ledger",
         "rows": ledger_rows(shown, names),

@@ -1,10 +1,11 @@
 """Proposed steps as people say them. Nothing here promises that a step is carried out."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action, ActionKind
-from shopops.review.words.values import language, money, plain
+from shopops.agents.resolution.codes import Why
+from shopops.review.words.values import country, language, money, plain
 
 TITLES = {
     ActionKind.DRAFT_EMAIL: "Mail to the customer",
@@ -14,6 +15,17 @@ TITLES = {
     ActionKind.AWAIT_HUMAN: "A person takes over",
 }
 SHORT = {**{kind: words.lower() for kind, words in TITLES.items()}, ActionKind.DRAFT_EMAIL: "mail"}
+REMEDIES = {
+    ActionKind.PROPOSE_RESHIP: "sending the goods again",
+    ActionKind.PROPOSE_REFUND: "giving the money back",
+    ActionKind.PROPOSE_STORE_CREDIT: "store credit",
+}
+THINGS = {
+    ActionKind.PROPOSE_RESHIP: "sending again",
+    ActionKind.PROPOSE_REFUND: "the refund",
+    ActionKind.PROPOSE_STORE_CREDIT: "the store credit",
+    ActionKind.DRAFT_EMAIL: "the mail",
+}
 OUTLINE = {
     "confirm_address": "asks to confirm the address",
     "reship_or_refund_options": "choice between a new parcel and the money back",
@@ -96,31 +108,36 @@ def outline(codes: Iterable[str]) -> list[str]:
     return [_point(code) for code in codes]
 
 
-def note(code: str) -> str:
-    """A rationale code as a sentence."""
-    kind, _, detail = code.partition(":")
-    if kind == "language_default":
-        return f"Language unknown, so the mail uses the shop's default: {language(detail)}."
+def note(code: str, *, guessed_language: bool = False) -> str:
+    """A rationale code as a sentence. `guessed_language`: there is a guess, which is not used."""
+    if code.startswith(Why.LANGUAGE_DEFAULT):
+        known = "only guessed" if guessed_language else "unknown"
+        default = language(code.removeprefix(Why.LANGUAGE_DEFAULT))
+        return f"Language {known}, so the message uses the shop's default: {default}."
     return NOTES.get(code, code.replace("_", " ").capitalize() + ".")
 
 
-def offer(actions: Iterable[Action]) -> str:
-    """What the agent proposes, in one sentence."""
+def offer(actions: Sequence[Action], forbidden: Collection[int] = ()) -> str:
+    """What the agent proposes, and what of it policy forbids (by index), in two sentences."""
     kinds = {action.kind for action in actions}
-    remedies = [
-        words
-        for kind, words in (
-            (ActionKind.PROPOSE_RESHIP, "sending the goods again"),
-            (ActionKind.PROPOSE_REFUND, "giving the money back"),
-            (ActionKind.PROPOSE_STORE_CREDIT, "store credit"),
-        )
-        if kind in kinds
-    ]
+    allowed = {action.kind for index, action in enumerate(actions) if index not in forbidden}
+    refused = [words for kind, words in THINGS.items() if kind in kinds - allowed]
+    said = [_offered(kinds), f"Policy forbids {_listed(refused)}." if refused else ""]
+    return " ".join(part for part in said if part)
+
+
+def _offered(kinds: set[ActionKind]) -> str:
+    remedies = [words for kind, words in REMEDIES.items() if kind in kinds]
     mail = ActionKind.DRAFT_EMAIL in kinds
     if not remedies:
-        return "The agent drafted a mail about it." if mail else ""
+        return "The agent drafted a mail to the customer." if mail else ""
     proposed = f"The agent proposes {' or '.join(remedies)}"
     return f"{proposed}, and drafted a mail about it." if mail else f"{proposed}."
+
+
+def _listed(words: Sequence[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _point(code: str) -> str:
@@ -147,8 +164,8 @@ def _items(action: Action, pack: Pack) -> str:
 
 
 def _address(pack: Pack) -> str:
-    country = pack.fields.get("ship_to")
-    where = f" ({country.value})" if country and country.value else ""
+    ship_to = pack.fields.get("ship_to")
+    where = f" ({country(str(ship_to.value))})" if ship_to and ship_to.value else ""
     complete = pack.fields.get("ship_to_complete")
     return f"the {'known' if complete and complete.value is True else 'incomplete'} address{where}"
 

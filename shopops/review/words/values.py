@@ -1,7 +1,9 @@
 """Pack fields: their names, and their values as people read them."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
+from babel import Locale
 from django.conf.locale import LANG_INFO
 
 from shopops.agents.facts import Field, Pack, Scalar
@@ -30,11 +32,12 @@ LABELS = {
     "earlier_credit": "Earlier store credit",
     "requester_matched": "Asked by the customer of this order",
 }
+COUNTRIES: Mapping[str, str] = Locale("en").territories
 WORDS = {"email": "e-mail", "sms": "text message"}
 REASONS = {
     "stalled": "no carrier scan for too long",
-    "returning": "on its way back",
-    "failed": "the carrier reports a failure",
+    "returning": "the carrier sends it back",
+    "failed": "the carrier could not deliver",
     "attempted_twice": "delivery was tried twice",
     "no_data_past_eta": "no tracking data, delivery date passed",
     "pre_transit_late": "not handed to the carrier in time",
@@ -84,6 +87,11 @@ def language(code: str) -> str:
     return f"{info['name']} ({code})" if "name" in info else code
 
 
+def country(code: str) -> str:
+    """Such as Puerto Rico; a code that no country has stays as it is."""
+    return COUNTRIES.get(code, code)
+
+
 def value(name: str, field: Field, pack: Pack) -> str:
     """The field's value; an unknown is a dash, never a guess."""
     if field.value is None:
@@ -93,6 +101,8 @@ def value(name: str, field: Field, pack: Pack) -> str:
         return money(field.value, str(currency.value) if currency else None)
     if name == "language":
         return language(str(field.value))
+    if name == "ship_to":
+        return country(str(field.value))
     if name == "placed_at":
         return moment(datetime.fromisoformat(str(field.value)))
     return plain(field.value)

@@ -9,7 +9,8 @@ from shopops.agents.proposal import Proposal, Track
 from shopops.agents.thresholds import Thresholds
 from shopops.review.words.actions import offer
 from shopops.review.words.headlines import blocked_reason
-from shopops.review.words.times import day, days
+from shopops.review.words.parcels import reason_of, status
+from shopops.review.words.times import day, days, whole_days
 from shopops.review.words.values import money
 
 MONEY_CONFLICTS = {
@@ -27,19 +28,21 @@ MONEY_CONFLICTS = {
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the sentences are made of. `places`: parcel id to the place of its last scan."""
+    """What the sentences are made of. `places`: parcel id to the place of its last scan.
+    `forbidden`: the actions, by index, that policy denies."""
 
     pack: Pack
     proposal: Proposal
     thresholds: Thresholds
     places: dict[str, str]
     now: datetime
+    forbidden: frozenset[int] = frozenset()
 
 
 def why(seen: Seen) -> str:
     if seen.proposal.track is Track.ESCALATE:
         return f"A person has to act. {' '.join(_blocked(seen))}"
-    parts = [_because(seen), offer(seen.proposal.actions)]
+    parts = [_because(seen), offer(seen.proposal.actions, seen.forbidden)]
     return " ".join(part for part in parts if part)
 
 
@@ -62,7 +65,7 @@ def _because(seen: Seen) -> str:
     if told is not None:
         return told(seen)
     for parcel in seen.pack.parcels:
-        reason = "return_to_sender" if parcel.returning else parcel.exception_likely.reason
+        reason = reason_of(parcel)
         if reason == seen.proposal.cause and reason in PARCELS:
             return PARCELS[reason](seen, parcel)
     return ""
@@ -70,26 +73,34 @@ def _because(seen: Seen) -> str:
 
 def _stalled(seen: Seen, parcel: Parcel) -> str:
     limits = seen.thresholds
-    abroad = parcel.cross_border is not False
-    limit = limits.stall_days_cross_border if abroad else limits.stall_days_domestic
-    where = "domestic" if parcel.cross_border is False else "cross-border"
-    return (
-        f"No carrier scan since {_last(seen, parcel)}{_due(seen, parcel)}. "
-        f"The shop's limit for {where} parcels is {days(limit)} without a scan."
-    )
+    domestic, abroad = limits.stall_days_domestic, limits.stall_days_cross_border
+    limit, where = {
+        True: (abroad, "cross-border parcels"),
+        False: (domestic, "domestic parcels"),
+        None: (max(domestic, abroad), "parcels of unknown route"),
+    }[parcel.cross_border]
+    told = f"No carrier scan since {_last(seen, parcel)}{_due(seen, parcel)}."
+    if _only_past_its_date(seen, parcel, limit):
+        return f"{told} The shop's limit is {days(limits.stall_days_past_eta)} past that date."
+    return f"{told} The shop's limit for {where} is {days(limit)} without a scan."
+
+
+def _only_past_its_date(seen: Seen, parcel: Parcel, silent_limit: int) -> bool:
+    if parcel.due_at is None or parcel.last_scan_at is None:
+        return False
+    return whole_days(parcel.last_scan_at, seen.pack.built_at) < silent_limit
 
 
 def _returning(seen: Seen, parcel: Parcel) -> str:
-    back = "back at the sender" if parcel.status == "returned" else "on its way back to the sender"
-    return f"The carrier reports the parcel {back} since {_last(seen, parcel)}."
+    return f"The carrier reports the parcel {status(parcel.status)}{_scan(seen, parcel)}."
 
 
 def _failed(seen: Seen, parcel: Parcel) -> str:
-    return f"The carrier reports that delivery failed, last scan {_last(seen, parcel)}."
+    return f"The carrier reports that delivery failed{_scan(seen, parcel)}."
 
 
 def _attempted(seen: Seen, parcel: Parcel) -> str:
-    return f"The carrier tried twice to deliver, last scan {_last(seen, parcel)}."
+    return f"The carrier tried twice to deliver{_scan(seen, parcel)}."
 
 
 def _no_data(seen: Seen, parcel: Parcel) -> str:
@@ -106,7 +117,7 @@ def _pre_transit(seen: Seen, parcel: Parcel) -> str:
 
 def _pickup(seen: Seen, parcel: Parcel) -> str:
     return (
-        f"The parcel waits at the pickup point, last scan {_last(seen, parcel)}. "
+        f"The parcel waits at the pickup point{_scan(seen, parcel)}. "
         f"The shop's limit is {days(seen.thresholds.pickup_days)}."
     )
 
@@ -116,6 +127,10 @@ def _last(seen: Seen, parcel: Parcel) -> str:
         return "the label was made"
     place = seen.places.get(parcel.id)
     return day(parcel.last_scan_at, now=seen.now) + (f" in {place}" if place else "")
+
+
+def _scan(seen: Seen, parcel: Parcel) -> str:
+    return f", last scan {_last(seen, parcel)}" if parcel.last_scan_at else ""
 
 
 def _due(seen: Seen, parcel: Parcel) -> str:

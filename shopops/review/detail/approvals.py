@@ -1,0 +1,48 @@
+"""How many people have approved, of how many, and who."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shopops.policy.rules import RuleId
+from shopops.review.models import Decision, DecisionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Approvals:
+    """`needed` is what policy asked for when the last of them approved."""
+
+    names: list[str]
+    needed: int
+
+    @property
+    def sentence(self) -> str:
+        """Such as: 1 of 2 people have approved: Tomasz Wren."""
+        people = "person" if self.needed == 1 else "people"
+        return f"{len(self.names)} of {self.needed} {people} have approved: {self.listed}."
+
+    @property
+    def listed(self) -> str:
+        *others, last = self.names
+        return f"{', '.join(others)} and {last}" if others else last
+
+
+def approvals(decisions: Sequence[Decision]) -> Approvals | None:
+    """None while nobody has approved."""
+    given = [one for one in decisions if one.kind == DecisionKind.APPROVE]
+    if not given:
+        return None
+    names = [one.membership.display_name for one in given]
+    return Approvals(names, max(len(given), _needed(given[-1])))
+
+
+def _needed(decision: Decision) -> int:
+    """The largest number that APR-3 named for any action of the decision."""
+    return max(
+        (
+            int(result.get("numbers", {}).get("needed", 1))
+            for verdict in decision.verdicts
+            for result in verdict["results"]
+            if result["rule"] == RuleId.APR_3
+        ),
+        default=1,
+    )
