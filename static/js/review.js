@@ -59,7 +59,19 @@
   document.addEventListener("change", nameApproval);
   nameApproval();
 
+  // Beside a list that was filtered anew, the offer to open its first order is about that list.
+  function nameFirst() {
+    const offer = find("[data-open-first]");
+    const first = items()[0];
+    if (!offer) return;
+    offer.hidden = !first;
+    if (!first) return;
+    offer.href = first.href;
+    offer.textContent = `Open ${first.querySelector("strong").textContent}: ${first.querySelector(".r2").textContent}`;
+  }
+
   document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target.id === "queue") nameFirst();
     if (event.target.id === "source") {
       document.getElementById("source-dialog").showModal();
       event.target.querySelector("mark")?.scrollIntoView({ block: "center" });
