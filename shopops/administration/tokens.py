@@ -5,10 +5,24 @@ from datetime import datetime
 from typing import NamedTuple
 
 from shopops import ledger
+from shopops.alarms.asked import OWN_SKILLS
 from shopops.ledger import ActorType, EventKind, NewEvent
 from shopops.tenants.models import ApiToken, Membership
 from shopops.tenants.scope import tenant_scope
-from shopops.tenants.tokens import SHOWN_CHARACTERS, Scope, hash_secret, new_secret
+from shopops.tenants.tokens import (
+    ALARM_SCOPES,
+    SHOWN_CHARACTERS,
+    Scope,
+    hash_secret,
+    new_secret,
+)
+
+LONGEST_SKILL = 64
+
+
+class SkillRefused(ValueError):
+    """A token for alarms names the skill that it speaks for, in up to 64 characters, and not one
+    of the program's own."""
 
 
 class NewToken(NamedTuple):
@@ -24,8 +38,13 @@ def create_token(
     author: Membership | None,
     now: datetime,
     expires_at: datetime | None = None,
+    skill: str = "",
 ) -> NewToken:
-    """A new token; `author` is None when an operator makes it on the command line."""
+    """A new token; `author` is None when an operator makes it on the command line.
+
+    `skill`: whom the token speaks for on alarms; handles are bound to it. Raises `SkillRefused`.
+    """
+    _check_skill(skill, scopes)
     secret = new_secret()
     with tenant_scope(tenant_id):
         token = ApiToken.objects.create(
@@ -34,6 +53,7 @@ def create_token(
             prefix=secret[:SHOWN_CHARACTERS],
             token_hash=hash_secret(secret),
             scopes=sorted(scopes),
+            skill=skill,
             created_by=author,
             created_at=now,
             expires_at=expires_at,
@@ -52,6 +72,12 @@ def revoke_token(*, token: ApiToken, author: Membership | None, now: datetime) -
     return True
 
 
+def _check_skill(skill: str, scopes: Sequence[Scope]) -> None:
+    needed = any(scope in ALARM_SCOPES for scope in scopes)
+    if skill in OWN_SKILLS or len(skill) > LONGEST_SKILL or (needed and not skill.strip()):
+        raise SkillRefused(SkillRefused.__doc__)
+
+
 def _record(token: ApiToken, *, change: str, author: Membership | None, now: datetime) -> None:
     event = NewEvent(
         kind=EventKind.TOKEN,
@@ -62,6 +88,7 @@ def _record(token: ApiToken, *, change: str, author: Membership | None, now: dat
             "prefix": token.prefix,
             "change": change,
             "scopes": list(token.scopes),
+            "skill": token.skill,
             "author": None if author is None else bytes(author.identity_key).hex(),
         },
     )

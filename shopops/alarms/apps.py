@@ -5,6 +5,7 @@ from django.core.checks import register
 
 from shopops.alarms import database_refusals
 from shopops.alarms.ringing.checks import check_heartbeat
+from shopops.ledger import projections
 
 
 class AlarmsConfig(AppConfig):
@@ -17,3 +18,4 @@ class AlarmsConfig(AppConfig):
 
     def ready(self) -> None:
         register(check_heartbeat)
+        projections.register("alarm", "shopops.alarms.refold.differences")

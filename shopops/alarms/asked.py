@@ -78,6 +78,7 @@ class Written:
     """An event that is on the ledger once the scope ends, and the item's state after it."""
 
     item_id: int
+    item_key: bytes
     code: str
     kind: EventKind
     event_id: UUID

@@ -35,11 +35,11 @@ def in_scope(tenant_id: int, attempt: Attempt, work: Callable[[], Result]) -> Re
         with tenant_scope(tenant_id):
             return work()
     except Refused as refusal:
-        _keep_alone(tenant_id, refusal, attempt)
+        keep_alone(tenant_id, refusal, attempt)
         raise
     except AT_COMMIT as error:
         too_late = Refused(RefusalCode(error.code))
-        _keep_alone(tenant_id, too_late, attempt)
+        keep_alone(tenant_id, too_late, attempt)
         raise too_late from error
 
 
@@ -76,7 +76,8 @@ def written(outcome: Outcome) -> Written:
     return outcome
 
 
-def _keep_alone(tenant_id: int, refusal: Refused, attempt: Attempt) -> None:
+def keep_alone(tenant_id: int, refusal: Refused, attempt: Attempt) -> None:
+    """In a scope of its own."""
     with tenant_scope(tenant_id):
         keep_one(tenant_id, refusal, attempt)
 

@@ -126,6 +126,7 @@ def _append(
         written.append(
             Written(
                 item_id=item.pk,
+                item_key=bytes(item.item_key),
                 code=item.code,
                 kind=event.kind,
                 event_id=event.event_id,

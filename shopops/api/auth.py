@@ -12,9 +12,10 @@ from shopops.tenants.tokens import Scope, find_token
 class BearerToken(HttpBearer):
     """Answers the live `ApiToken`; every refusal is a problem, never an anonymous caller."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, *scopes: Scope) -> None:
+        """One of these scopes is enough to enter."""
         super().__init__()
-        self.scope = scope
+        self.scopes = scopes
 
     def __call__(self, request: HttpRequest) -> ApiToken | None:
         if "Authorization" not in request.headers:
@@ -25,10 +26,11 @@ class BearerToken(HttpBearer):
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiToken | None:
         found = find_token(token, now=timezone.now())
-        if found is not None and self.scope not in found.scopes:
+        if found is not None and not set(self.scopes) & set(found.scopes):
+            wanted = " or ".join(f"'{scope}'" for scope in self.scopes)
             raise Problem(
                 ProblemCode.SCOPE_MISSING,
-                f"This needs a token with the scope '{self.scope}'; ask an admin of the shop.",
+                f"This needs a token with the scope {wanted}; ask an admin of the shop.",
             )
         return found
 

@@ -60,17 +60,31 @@ class Problem(Exception):
 
 def problem_response(request: HttpRequest, problem: Problem) -> HttpResponse:
     kind = _KINDS[problem.code]
-    body: dict[str, Any] = {
-        "type": f"urn:shopops:problem:{problem.code}",
-        "title": kind.title,
-        "status": kind.status.value,
-        "code": problem.code.value,
-        "detail": problem.detail,
-        "instance": request.path,
-    }
-    if problem.errors:
-        body["errors"] = problem.errors
-    response = JsonResponse(body, status=kind.status, content_type=CONTENT_TYPE)
+    members = {"errors": problem.errors} if problem.errors else {}
+    response = details(
+        request,
+        status=kind.status,
+        code=problem.code,
+        title=kind.title,
+        detail=problem.detail,
+        **members,
+    )
     if kind.status is HTTPStatus.UNAUTHORIZED:
         response["WWW-Authenticate"] = 'Bearer realm="ShopOps"'
     return response
+
+
+def details(
+    request: HttpRequest, *, status: HTTPStatus, code: str, title: str, detail: str, **members: Any
+) -> HttpResponse:
+    """Problem details of a code that another room defines; `members` come on top."""
+    body = {
+        "type": f"urn:shopops:problem:{code}",
+        "title": title,
+        "status": status.value,
+        "code": str(code),
+        "detail": detail,
+        "instance": request.path,
+        **members,
+    }
+    return JsonResponse(body, status=status, content_type=CONTENT_TYPE)

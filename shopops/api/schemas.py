@@ -115,6 +115,30 @@ class ProposalPage(Schema):
     next_cursor: str | None
 
 
+class DerivedOut(Schema):
+    """`handle` appends one event, once, before `expires_at`, and can't be shown again."""
+
+    item_key: str
+    code: str
+    handle: str
+    expires_at: datetime
+
+
+class AlarmEventOut(Schema):
+    """The ledger's row, and the item's state after it."""
+
+    event_id: str
+    item_key: str
+    code: str
+    kind: str
+    recorded_at: datetime
+    status: str
+    episode: int
+    rings: int
+    due_at: datetime | None
+    until: datetime | None
+
+
 class ProblemOut(Schema):
     """RFC 9457 problem details; `code` is stable."""
 

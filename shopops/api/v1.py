@@ -10,7 +10,8 @@ from ninja import NinjaAPI, Swagger
 from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 
-from shopops.api import batches, proposals, resolutions
+from shopops.alarms.refusals import Refused
+from shopops.api import alarms, batches, proposals, resolutions
 from shopops.api.parsing import StrictParser
 from shopops.api.problems import Problem, ProblemCode, problem_response
 from shopops.connectors.refusals import RowRefused
@@ -23,7 +24,7 @@ class Api(NinjaAPI):
     def get_openapi_schema(self, **kwargs: Any) -> OpenAPISchema:
         """With the records that the batch endpoints read themselves."""
         schema = super().get_openapi_schema(**kwargs)
-        schema["components"]["schemas"].update(batches.record_schemas())
+        schema["components"]["schemas"].update(batches.record_schemas() | alarms.body_schemas())
         return schema
 
 
@@ -43,11 +44,17 @@ api = Api(
 api.add_router("", batches.router)
 api.add_router("", resolutions.router)
 api.add_router("", proposals.router)
+api.add_router("", alarms.router)
 
 
 @api.exception_handler(Problem)
 def _problem(request: HttpRequest, problem: Problem) -> HttpResponse:
     return problem_response(request, problem)
+
+
+@api.exception_handler(Refused)
+def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    return alarms.refusal_response(request, refusal)
 
 
 @api.exception_handler(ValidationError)

@@ -16,6 +16,7 @@ class Check(StrEnum):
     PAIRS = "every event has one link and every link its event"
     BODIES = "every body is canonical and its order column says the same"
     HISTORY = "the chain contains the head of the last clean pass"
+    PROJECTIONS = "what lists show of alarms is what the ledger says when it is folded again"
     SHAPE = "triggers, functions, constraints, indexes, policies and grants are as laid down"
 
 
@@ -28,6 +29,7 @@ class FindingCode(StrEnum):
     ORDER_DIFFERS = "order_differs"
     HISTORY_CUT = "history_cut"
     HISTORY_REWRITTEN = "history_rewritten"
+    PROJECTION_DIFFERS = "projection_differs"
     OBJECT_MISSING = "object_missing"
     OBJECT_CHANGED = "object_changed"
     OBJECT_UNEXPECTED = "object_unexpected"

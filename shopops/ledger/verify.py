@@ -4,6 +4,7 @@ from time import perf_counter
 
 from django.db import connection
 
+from shopops.ledger import projections
 from shopops.ledger.canonical_check import parsed_if_canonical
 from shopops.ledger.catalog import differences
 from shopops.ledger.findings import Check, FindingCode, Report
@@ -17,6 +18,7 @@ def verify(tenant_id: int) -> Report:
     started = perf_counter()
     report = Report(tenant_id)
     _verify_rows(report)
+    _verify_projections(report)
     _verify_shape(report)
     report.took_ms = round((perf_counter() - started) * 1000)
     return report
@@ -71,6 +73,12 @@ def _clean_head(tenant_id: int) -> tuple[int, bytes]:
     """The head of the last pass without findings; the chain must still go through it."""
     last = VerifyPass.objects.filter(tenant_id=tenant_id, clean_at__isnull=False).first()
     return (0, GENESIS) if last is None else (last.clean_seq, bytes(last.clean_hash or GENESIS))
+
+
+def _verify_projections(report: Report) -> None:
+    for where, detail in projections.differences(report.tenant_id):
+        report.add(FindingCode.PROJECTION_DIFFERS, where, detail)
+    report.checked.append(Check.PROJECTIONS)
 
 
 def _verify_shape(report: Report) -> None:

@@ -19,6 +19,12 @@ class Scope(StrEnum):
     TRACKERS_WRITE = "trackers:write"
     RESOLVE = "resolve"
     PROPOSALS_READ = "proposals:read"
+    ALARMS_RING = "alarms:ring"  # observe and raise; the other two settle, so name them on purpose
+    ALARMS_ACKNOWLEDGE = "alarms:acknowledge"
+    ALARMS_RESOLVE = "alarms:resolve"
+
+
+ALARM_SCOPES = (Scope.ALARMS_RING, Scope.ALARMS_ACKNOWLEDGE, Scope.ALARMS_RESOLVE)
 
 
 def new_secret() -> str:

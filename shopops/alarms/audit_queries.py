@@ -1,0 +1,69 @@
+"""What an audit asks of all rows at once, a statement each."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import connection
+
+from shopops.alarms.proposed import WAITING
+from shopops.alarms.states import OPEN
+from shopops.ledger.kinds import KEY_VERSION
+
+TWO_KEYS = """
+SELECT order_id, obligation, array_agg(code ORDER BY code)
+FROM alarms_alarmitem
+WHERE tenant_id = %(tenant)s AND key_version = %(version)s
+GROUP BY order_id, obligation, record_source, record_kind, record_ids
+HAVING count(*) > 1
+ORDER BY order_id
+"""
+RECORD_GONE = """
+SELECT item.code, item.order_id, item.obligation
+FROM alarms_alarmitem item
+LEFT JOIN connectors_sourcerecord source ON source.tenant_id = item.tenant_id
+    AND source.record_type = 'order' AND source.external_id = item.record_ids[1]
+    AND source.source = item.record_source
+WHERE item.tenant_id = %(tenant)s AND item.key_version = %(version)s
+    AND item.status = ANY (%(open)s)
+    AND (source.id IS NULL OR (item.record_kind <> 'order' AND NOT coalesce(
+        source.body -> (item.record_kind || 's')
+        @> jsonb_build_array(jsonb_build_object('id', item.record_ids[2])), false)))
+ORDER BY item.id
+"""
+UNOBSERVED = """
+SELECT proposal.order_number, proposal.id
+FROM proposals_proposal proposal
+WHERE proposal.tenant_id = %(tenant)s AND proposal.review_status = ANY (%(waiting)s)
+    AND proposal.id > %(after)s
+    AND NOT EXISTS (
+        SELECT FROM alarms_alarmitem item
+        WHERE item.tenant_id = proposal.tenant_id AND item.order_id = proposal.order_id
+            AND item.status = ANY (%(open)s))
+ORDER BY proposal.id
+LIMIT %(limit)s
+"""
+EVERYTHING = 2**62
+
+
+def two_keys(tenant_id: int) -> Iterator[tuple[str, str, list[str]]]:
+    """Order, duty and codes of records that have several keys for one duty."""
+    yield from _rows(TWO_KEYS, tenant=tenant_id)
+
+
+def record_gone(tenant_id: int) -> Iterator[tuple[str, str, str]]:
+    """Code, order and duty of open items whose record this shop has not (any more)."""
+    yield from _rows(RECORD_GONE, tenant=tenant_id)
+
+
+def unobserved(
+    tenant_id: int, *, after: int = 0, limit: int = EVERYTHING
+) -> Iterator[tuple[str, int]]:
+    """Order number and id of proposals that wait for a person without an open item."""
+    yield from _rows(UNOBSERVED, tenant=tenant_id, after=after, limit=limit)
+
+
+def _rows(query: str, **parameters: Any) -> Iterator[tuple[Any, ...]]:
+    known = {"version": KEY_VERSION, "open": sorted(OPEN), "waiting": [str(one) for one in WAITING]}
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(query, parameters | known)
+        yield from cursor
