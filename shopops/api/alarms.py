@@ -101,7 +101,7 @@ def derive(request: HttpRequest) -> schemas.DerivedOut:
     openapi_extra=_body(EventIn),
     summary="Append the event that a handle was given out for",
 )
-def append_event(request: HttpRequest) -> Status:
+def append_event(request: HttpRequest) -> Status[schemas.AlarmEventOut]:
     token = token_of(request)
     try:
         wanted = event_in(request)
