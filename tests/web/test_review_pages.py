@@ -41,7 +41,9 @@ def test_the_queue_page_costs_few_statements(room: Reviewing) -> None:
     client.get(room.url("review/"))
     with CaptureQueriesContext(connection) as seen:
         client.get(room.url("review/"))
-    assert len(seen) <= MOST_STATEMENTS, [query["sql"][:90] for query in seen]
+    # These stand for the commit that a test's transaction keeps from happening.
+    asked = [query["sql"] for query in seen if not query["sql"].startswith("SET CONSTRAINTS")]
+    assert len(asked) <= MOST_STATEMENTS, [sql[:90] for sql in asked]
 
 
 def test_an_order_s_page_costs_the_same_however_much_hangs_on_it(room: Reviewing) -> None:

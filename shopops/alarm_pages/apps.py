@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class AlarmPagesConfig(AppConfig):
+    name = "shopops.alarm_pages"
+    label = "alarm_pages"

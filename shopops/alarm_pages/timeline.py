@@ -1,0 +1,113 @@
+"""Everything that happened with one item: ledger rows, mails that raised nothing, refusals."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from msgspec import Struct
+
+from shopops.alarm_pages.words.events import people_in, sentence
+from shopops.alarms.models import AlarmItem, AlarmNote, AlarmRefusal, MailState, RingItem, RingState
+from shopops.alarms.refusals import RefusalCode
+from shopops.alarms.refusals import sentence as refusal_sentence
+from shopops.ledger import Entry, EventKind, entries_of_items
+from shopops.review.detail.people import names_of
+
+SHOWN = 200  # of each source the newest
+ON_LEDGER = (RingState.RAISED, RingState.UNDELIVERED)
+KINDS = {
+    EventKind.RAISED: "ring",
+    EventKind.ACKNOWLEDGED: "ok",
+    EventKind.RESOLVED: "ok",
+    EventKind.WITHDRAWN: "ok",
+    EventKind.UNDELIVERED: "bad",
+}
+ASKED = {
+    EventKind.ACKNOWLEDGED: "acknowledge",
+    EventKind.HANDED_OFF: "hand off",
+    EventKind.RESOLVED: "resolve",
+    EventKind.UNACKNOWLEDGED: "take the snooze back",
+    EventKind.WITHDRAWN: "withdraw",
+    EventKind.RAISED: "ring",
+}
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """`seq` of a ledger row; the others are no ledger rows. `more`: what a server said, what a
+    person wrote, the identity key of who confirmed."""
+
+    at: datetime
+    kind: str
+    said: str
+    more: tuple[str, ...] = ()
+    key: str = ""
+    seq: int | None = None
+
+
+def timeline(item: AlarmItem) -> list[Line]:
+    """Oldest first. In a tenant scope."""
+    entries = entries_of_items(item.tenant_id, [bytes(item.item_key)])[bytes(item.item_key)]
+    names = names_of(item.tenant_id, people_in(entries))
+    lines = [*_ledger(item, entries[-SHOWN:], names), *_mails(item), *_refusals(item)]
+    return sorted(lines, key=lambda line: (line.at, line.seq or 0))
+
+
+def _ledger(item: AlarmItem, entries: list[Entry], names: Mapping[str, str]) -> Iterator[Line]:
+    ids = [entry.event_id for entry in entries]
+    notes = dict(
+        AlarmNote.objects.of(item.tenant_id)
+        .filter(event_id__in=ids)
+        .values_list("event_id", "text")
+    )
+    rings = RingItem.objects.of(item.tenant_id).filter(event_id__in=ids).select_related("mail")
+    mails = {ring.event_id: f"Mail to {ring.mail.recipient}, accepted" for ring in rings}
+    for entry in entries:
+        yield Line(
+            at=entry.recorded_at,
+            kind=KINDS.get(entry.kind, ""),
+            said=sentence(entry, names),
+            more=tuple(
+                told for told in (mails.get(entry.event_id), notes.get(entry.event_id)) if told
+            ),
+            key=bytes(entry.confirmer_key).hex() if entry.confirmer_key else "",
+            seq=entry.seq,
+        )
+
+
+def _mails(item: AlarmItem) -> Iterator[Line]:
+    """Those that raised nothing: on their way, refused, in doubt, answered meanwhile."""
+    found = (
+        RingItem.objects.of(item.tenant_id)
+        .filter(item=item)
+        .exclude(state__in=ON_LEDGER)
+        .select_related("mail", "mail__membership")
+        .order_by("-id")[:SHOWN]
+    )
+    for ring in found:
+        mail = ring.mail
+        tries = "" if mail.tries < 2 else f" after {mail.tries} tries"
+        state = MailState(mail.state).label
+        yield Line(
+            at=mail.closed_at or mail.created_at,
+            kind="bad" if mail.state in (MailState.FAILED, MailState.UNKNOWN) else "",
+            said=f"Mail to {mail.membership.display_name}: {state[0].lower()}{state[1:]}{tries}",
+            more=tuple(part for part in (mail.recipient, mail.reply) if part),
+        )
+
+
+def _refusals(item: AlarmItem) -> Iterator[Line]:
+    found = AlarmRefusal.objects.of(item.tenant_id).filter(item=item).select_related("membership")
+    for refusal in found.order_by("-id")[:SHOWN]:
+        who = refusal.membership.display_name if refusal.membership else refusal.skill
+        asked = ASKED.get(EventKind(refusal.kind), refusal.kind) if refusal.kind else "answer"
+        yield Line(
+            at=refusal.at,
+            kind="bad",
+            said=f"Refused: {who} wanted to {asked}",
+            more=(_why(refusal), f"Code: {refusal.code}"),
+        )
+
+
+def _why(refusal: AlarmRefusal) -> str:
+    if refusal.code not in list(RefusalCode):
+        return refusal.code
+    return refusal_sentence(RefusalCode(refusal.code), **refusal.facts)

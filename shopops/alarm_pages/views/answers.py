@@ -1,0 +1,156 @@
+"""A signed-in person answers an item. Success is shown after the commit, a refusal on its page."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import TypeVar
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from shopops.alarm_pages import waiting
+from shopops.alarm_pages.detail import find_item
+from shopops.alarm_pages.forms import HandOff, Reason, Until
+from shopops.alarm_pages.views.item import item_context
+from shopops.alarms import answers
+from shopops.alarms.asked import Written
+from shopops.alarms.clock import database_now
+from shopops.alarms.hand_over import hand_over
+from shopops.alarms.refusals import RefusalCode, Refused
+from shopops.mailing.outgoing import NoMailServer
+from shopops.mailing.server import ServerAddressRefused
+from shopops.review.refusals import DecisionRefused
+from shopops.review.words.times import short_moment
+from shopops.tenants.access import rendered, shop_command, shop_scope
+from shopops.tenants.models import Membership, Role
+
+INPUT = frozenset(
+    {
+        RefusalCode.REASON_REQUIRED,
+        RefusalCode.UNTIL_TOO_FAR,
+        RefusalCode.UNTIL_PAST,
+        RefusalCode.UNTIL_MISSING,
+        RefusalCode.HOLDER_MISSING,
+        RefusalCode.HOLDER_UNKNOWN,
+    }
+)
+Command = Callable[[], str]
+Form = TypeVar("Form", Until, HandOff, Reason)
+
+
+@require_POST
+@shop_command(Role.REVIEWER)
+def acknowledge(request: HttpRequest, member: Membership, item_id: int) -> HttpResponse:
+    def work() -> str:
+        form = _filled(Until(request.POST), RefusalCode.UNTIL_TOO_FAR)
+        written = answers.acknowledge(
+            confirmer=member,
+            item_id=item_id,
+            until=form.until(database_now()),
+            note=form.cleaned_data["note"],
+        )
+        return f"Acknowledged by you. Quiet until {_end(written)}, then it rings again."
+
+    return _answer(request, member, item_id, work)
+
+
+@require_POST
+@shop_command(Role.REVIEWER)
+def hand_off(request: HttpRequest, member: Membership, item_id: int) -> HttpResponse:
+    def work() -> str:
+        form = _filled(HandOff(request.POST), RefusalCode.HOLDER_MISSING)
+        until = form.until(database_now())
+        if until is None:
+            raise Refused(RefusalCode.UNTIL_MISSING)
+        holder = _holder(member, form.cleaned_data["holder"])
+        written = hand_over(
+            by=member,
+            item_id=item_id,
+            holder=holder,
+            until=until,
+            note=form.cleaned_data["note"],
+        )
+        return f"Handed to {holder.display_name}, who was told by mail, until {_end(written)}."
+
+    return _answer(request, member, item_id, work)
+
+
+@require_POST
+@shop_command(Role.REVIEWER)
+def resolve(request: HttpRequest, member: Membership, item_id: int) -> HttpResponse:
+    def work() -> str:
+        form = _filled(Reason(request.POST), RefusalCode.REASON_REQUIRED)
+        waiting.resolve(by=member, item_id=item_id, reason=form.cleaned_data["reason"])
+        return "Resolved. It rings again only on newer evidence."
+
+    return _answer(request, member, item_id, work)
+
+
+@require_POST
+@shop_command(Role.REVIEWER)
+def unacknowledge(request: HttpRequest, member: Membership, item_id: int) -> HttpResponse:
+    def work() -> str:
+        form = _filled(Reason(request.POST), RefusalCode.REASON_REQUIRED)
+        answers.unacknowledge(by=member, item_id=item_id, reason=form.cleaned_data["reason"])
+        return "The snooze is taken back. It rings again now."
+
+    return _answer(request, member, item_id, work)
+
+
+def _answer(
+    request: HttpRequest, member: Membership, item_id: int, command: Command
+) -> HttpResponse:
+    with shop_scope(member):
+        find_item(member.tenant_id, item_id)
+    try:
+        with timezone.override(member.tenant.timezone):
+            said = command()
+    except Refused as refusal:
+        status = HTTPStatus.CONFLICT
+        if refusal.code in INPUT:
+            status = HTTPStatus.UNPROCESSABLE_ENTITY
+        return _refused(request, member, item_id, str(refusal), refusal.code, status)
+    except DecisionRefused as refusal:
+        return _refused(request, member, item_id, str(refusal), refusal.code, refusal.status)
+    except (NoMailServer, ServerAddressRefused) as problem:
+        unavailable = HTTPStatus.SERVICE_UNAVAILABLE
+        return _refused(request, member, item_id, str(problem), "no_mail_server", unavailable)
+    messages.success(request, said)
+    return redirect("alarms:item", member.tenant.slug, item_id)
+
+
+def _refused(
+    request: HttpRequest,
+    member: Membership,
+    item_id: int,
+    said: str,
+    code: str,
+    status: HTTPStatus,
+) -> HttpResponse:
+    """The item as it is now, and above it why nothing was done."""
+    with shop_scope(member):
+        context = item_context(member, item_id) | {"refusal": {"said": said, "code": code}}
+        return rendered(
+            TemplateResponse(request, "alarms/item.html", context, status=status), member
+        )
+
+
+def _filled(form: Form, otherwise: RefusalCode) -> Form:
+    if not form.is_valid():
+        raise Refused(otherwise)
+    return form
+
+
+def _holder(member: Membership, holder_id: int) -> Membership:
+    found = Membership.objects.filter(tenant_id=member.tenant_id, pk=holder_id, active=True)
+    holder = found.first()
+    if holder is None:
+        raise Refused(RefusalCode.HOLDER_UNKNOWN)
+    return holder
+
+
+def _end(written: Written) -> str:
+    return short_moment(written.state.until) if written.state.until else "its end"
