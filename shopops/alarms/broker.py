@@ -16,11 +16,11 @@ from shopops.alarms.confirming import NOBODY, Claim, confirmer_of
 from shopops.alarms.fold import view
 from shopops.alarms.given import GivenRecord, subject_of
 from shopops.alarms.holding import look
-from shopops.alarms.models import AlarmItem
+from shopops.alarms.models import AlarmHandle, AlarmItem
 from shopops.alarms.reasons import refused
 from shopops.alarms.refusal_log import Attempt, in_scope, keep, written
 from shopops.alarms.refusals import RefusalCode, Refused
-from shopops.alarms.states import AlarmState
+from shopops.alarms.states import AlarmState, AlarmStatus
 from shopops.alarms.subjects import items_of
 from shopops.alarms.table import RELEASES
 from shopops.alarms.table import refused as refused_by_table
@@ -102,6 +102,7 @@ def append_event(
             handle=held,
             confirmer=person,
             until=until,
+            evidence=_evidence(held, kind),
             note=note,
             says={"verified_by": str(VerifiedBy.TOKEN)} if person else {},
         )
@@ -110,6 +111,17 @@ def append_event(
         return outcomes[0]
 
     return written(in_scope(tenant_id, attempt, work))
+
+
+def _evidence(held: AlarmHandle, kind: EventKind) -> bytes | None:
+    """Callers have no evidence to show, so to observe what was withdrawn is news by itself. What
+    was resolved is opened again by a raise, which says on purpose that the trouble is back."""
+    if kind is not EventKind.OBSERVED:
+        return None
+    if held.item.status == AlarmStatus.NONE:
+        return bytes(held.sha256)
+    known = held.item.evidence_digest
+    return None if known is None else bytes(known)
 
 
 def _refuse_by_state(item: AlarmItem, kind: EventKind) -> None:

@@ -69,7 +69,12 @@ def hash_of(secret: str) -> bytes:
 
 def find(tenant_id: int, secret: str) -> AlarmHandle:
     """Another tenant's handle is unknown here."""
-    found = AlarmHandle.objects.of(tenant_id).filter(sha256=hash_of(secret)).first()
+    found = (
+        AlarmHandle.objects.of(tenant_id)
+        .select_related("item")
+        .filter(sha256=hash_of(secret))
+        .first()
+    )
     if found is None:
         raise Refused(RefusalCode.HANDLE_UNKNOWN)
     return found

@@ -50,7 +50,7 @@ class Told:
 
 def stored(story: Story) -> dict[str, Any]:
     """As `AlarmItem.story` keeps it. A row's place in the chain is known only after its commit."""
-    kept: dict[str, Any] = msgspec.to_builtins(replace(story, last_seq=0))
+    kept: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(replace(story, last_seq=0)))
     return kept
 
 
