@@ -23,4 +23,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("shopops.acknowledgments.urls")),
     path("", include("shopops.administration.urls")),
     path("", include("shopops.api.urls")),
+    path("", include("shopops.demo.mailbox.urls")),
 ]

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from shopops.agents.proposal import ActionKind
 from shopops.agents.thresholds import Thresholds
+from shopops.alarms.config import AlarmConfig
 from shopops.demo.orders.contact import contact
 from shopops.demo.orders.later import later
 from shopops.demo.orders.money import money
@@ -17,13 +18,25 @@ from shopops.review.models import DecisionKind, Outcome
 from shopops.tenants.models import Role
 
 MAYA = Person(
-    "maya@northline.example", "Maya Andersen", Role.REVIEWER, "decides what waits in the queue"
+    "maya@northline.example",
+    "Maya Andersen",
+    Role.REVIEWER,
+    "decides what waits in the queue",
+    on_call=0,
 )
 TOMASZ = Person(
-    "tomasz@northline.example", "Tomasz Wren", Role.REVIEWER, "gives the second of two approvals"
+    "tomasz@northline.example",
+    "Tomasz Wren",
+    Role.REVIEWER,
+    "gives the second of two approvals",
+    on_call=1,
 )
 ADAEZE = Person(
-    "adaeze@northline.example", "Adaeze Holm", Role.ADMIN, "changes the shop's thresholds"
+    "adaeze@northline.example",
+    "Adaeze Holm",
+    Role.ADMIN,
+    "changes the shop's thresholds",
+    on_call=2,
 )
 JUN = Person("jun@northline.example", "Jun Ferreira", Role.VIEWER, "looks and decides nothing")
 
@@ -35,6 +48,15 @@ NUMBERS = Thresholds(
     standard_update_cents={"EUR": 300},
     goodwill_cap_cents={"EUR": 500},
     timezone="America/Chicago",
+)
+
+# What needs a person rings at once, and after a snooze of two minutes again.
+RINGING = AlarmConfig(
+    interval_minutes=10,
+    snooze_default_minutes=2,
+    snooze_max_minutes=240,
+    ring_after_minutes=0,
+    timezone=NUMBERS.timezone,
 )
 
 MAIL_AND_RESHIP = frozenset({ActionKind.DRAFT_EMAIL, ActionKind.PROPOSE_RESHIP})
@@ -130,4 +152,5 @@ NORTHLINE = Shop(
     reason="We sell in euros, yen and dinars now; large amounts take two people.",
     arrivals=arrivals,
     rulings=RULINGS,
+    ringing=RINGING,
 )

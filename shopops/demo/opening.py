@@ -1,8 +1,11 @@
 """Open a demo shop: the shop itself, its people and its numbers. Done again, it does nothing."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from shopops.administration.thresholds import change_thresholds
+from shopops.alarms import numbers as ringing
+from shopops.alarms.models import RosterContact
 from shopops.demo.script import Person, Shop
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership, Tenant
@@ -47,3 +50,32 @@ def set_numbers(tenant: Tenant, shop: Shop, *, author: Membership, now: datetime
             author=author,
             now=now,
         )
+
+
+def put_on_call(tenant: Tenant, shop: Shop, people: Mapping[str, Membership]) -> None:
+    """At their own addresses. A roster that has anybody on it is left alone."""
+    if RosterContact.objects.of(tenant.pk).exists():
+        return
+    RosterContact.objects.bulk_create(
+        RosterContact(
+            tenant=tenant,
+            membership=people[person.email],
+            email=person.email,
+            step=person.on_call,
+            verified_at=tenant.created_at,
+        )
+        for person in shop.people
+        if person.on_call is not None
+    )
+
+
+def set_ringing(tenant: Tenant, shop: Shop, *, author: Membership) -> None:
+    """As the first version; a later one stays."""
+    with tenant_scope(tenant.pk):
+        if shop.ringing is not None and ringing.current(tenant.pk).version == 0:
+            ringing.save_config(
+                tenant_id=tenant.pk,
+                config=shop.ringing,
+                reason="In a demo nobody waits for hours.",
+                author=author,
+            )

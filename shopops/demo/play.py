@@ -6,7 +6,7 @@ from itertools import groupby
 
 from shopops.demo.deciding import rule
 from shopops.demo.intake import newest_revisions, take_in
-from shopops.demo.opening import hire, open_shop, set_numbers
+from shopops.demo.opening import hire, open_shop, put_on_call, set_numbers, set_ringing
 from shopops.demo.orders.till import Arrival
 from shopops.demo.script import Ruling, Shop
 from shopops.tenants.models import Tenant
@@ -23,6 +23,8 @@ def play(shop: Shop) -> None:
     people = {person.email: hire(tenant, person, shop.password) for person in shop.people}
     settled = now - timedelta(hours=SETTLED_HOURS)
     set_numbers(tenant, shop, author=people[shop.settled_by], now=settled)
+    put_on_call(tenant, shop, people)
+    set_ringing(tenant, shop, author=people[shop.settled_by])
     played = newest_revisions(tenant)
     for hours, scenes in in_order([*shop.arrivals(now), *shop.rulings]):
         at = now - timedelta(hours=hours)

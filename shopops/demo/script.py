@@ -6,6 +6,7 @@ from datetime import datetime
 
 from shopops.agents.proposal import ActionKind
 from shopops.agents.thresholds import Thresholds
+from shopops.alarms.config import AlarmConfig
 from shopops.demo.orders.till import Arrival
 from shopops.review.models import DecisionKind, Outcome
 from shopops.tenants.models import Role
@@ -13,12 +14,13 @@ from shopops.tenants.models import Role
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """`try_it`: why one would sign in as this person."""
+    """`try_it`: why one would sign in as this person. `on_call`: their step of the roster."""
 
     email: str
     name: str
     role: Role
     try_it: str
+    on_call: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shop:
-    """`numbers` are saved by `settled_by` as the shop's second version, because of `reason`."""
+    """`numbers` are saved by `settled_by` as the shop's second version, because of `reason`.
+    `ringing`: its alarm settings, where it has any."""
 
     slug: str
     name: str
@@ -49,3 +52,4 @@ class Shop:
     reason: str
     arrivals: Callable[[datetime], list[Arrival]]
     rulings: tuple[Ruling, ...] = ()
+    ringing: AlarmConfig | None = None

@@ -9,7 +9,11 @@ from shopops.demo.script import Person, Shop
 from shopops.tenants.models import Role
 
 IRENE = Person(
-    "irene@southline.example", "Irene Sotomayor", Role.REVIEWER, "sees nothing of Northline"
+    "irene@southline.example",
+    "Irene Sotomayor",
+    Role.REVIEWER,
+    "sees nothing of Northline",
+    on_call=0,
 )
 HENRIK = Person("henrik@southline.example", "Henrik Vale", Role.ADMIN, "sets Southline's numbers")
 

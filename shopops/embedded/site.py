@@ -1,6 +1,7 @@
 """The commands that make up the running site, and the environment they get."""
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,8 @@ from shopops.embedded.layout import Layout
 CHECKOUT = Path(__file__).resolve().parents[2]
 WEB_THREADS = "8"
 WORKER_THREADS = "4"
+# How the demo's mailbox vouches for who wrote an answer (shopops.demo.mailbox.answering).
+MAILBOX_NAME = "mailbox.demo.invalid"
 
 
 def environment(layout: Layout) -> dict[str, str]:
@@ -24,6 +27,24 @@ def environment(layout: Layout) -> dict[str, str]:
     if found["SHOPOPS_ENV"] != "production" and not found.get("SHOPOPS_SECRET_KEY"):
         found["SHOPOPS_SECRET_KEY"] = secret_key(layout.secret_file)
     return found
+
+
+def mailbox(found: dict[str, str], layout: Layout) -> list[str]:
+    """In the demo all mail ends in a mailbox on this machine: its command, and what the others
+    need to know of it. Nothing where a mail server is set."""
+    if found["SHOPOPS_ENV"] != "demo" or found.get("SHOPOPS_SMTP_URL"):
+        return []
+    port = free_port()
+    found["SHOPOPS_SMTP_URL"] = f"smtp://127.0.0.1:{port}"
+    found["SHOPOPS_AUTHSERV_ID"] = MAILBOX_NAME
+    command = [sys.executable, "-m", "shopops.demo.mailbox", "--port", str(port)]
+    return [*command, "--folder", str(layout.var / "mailbox")]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def web(address: Address) -> list[str]:

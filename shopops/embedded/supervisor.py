@@ -68,10 +68,16 @@ def _serve(layout: Layout, stack: contextlib.ExitStack) -> None:
     parts = []
     if not environment.get("DATABASE_URL"):
         parts.append(stack.enter_context(_database(layout)))
+    mailbox = site.mailbox(environment, layout)
     sign_in = _prepare_site(layout, environment)
-    parts += stack.enter_context(_site(layout, address, environment))
+    commands = [("web server", site.web(address)), ("worker", site.worker())]
+    if mailbox:
+        commands.insert(0, ("mailbox", mailbox))
+    parts += stack.enter_context(_site(layout, commands, environment))
     _wait_for_answer(address, parts)
     welcome = [f"\nShopOps runs at {address.url} — Ctrl-C stops everything.", sign_in]
+    if mailbox:
+        welcome.append(f"Alarms are mailed to {address.url}demo/mailbox/ — answer them there.")
     welcome.append(f"Logs are in {layout.log_folder}.")
     print(*filter(None, welcome), sep="\n", flush=True)
     while True:
@@ -103,11 +109,14 @@ def _prepare_site(layout: Layout, environment: dict[str, str]) -> str:
 
 
 @contextlib.contextmanager
-def _site(layout: Layout, address: Address, environment: dict[str, str]) -> Iterator[list[Part]]:
-    """The web server and the worker; at the end both are asked to stop, then waited for."""
+def _site(
+    layout: Layout, commands: list[tuple[str, list[str]]], environment: dict[str, str]
+) -> Iterator[list[Part]]:
+    """The web server and the worker, the last two, and what they need before them; at the end all
+    are asked to stop, then waited for."""
     parts: list[Part] = []
     try:
-        for name, command in (("web server", site.web(address)), ("worker", site.worker())):
+        for name, command in commands:
             log = _fresh_log(layout, name.replace(" ", "-"))
             process = children.start(
                 command,
