@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,13 +67,13 @@ def stop(*processes: subprocess.Popen[bytes], ask: signal.Signals, seconds: floa
 
 def die_with_us(number: signal.Signals = signal.SIGTERM) -> Callable[[], None]:
     """For Popen's preexec_fn: the kernel sends the child this when our thread is gone."""
-    parent = os.getpid()
+    return partial(end_with, os.getpid(), number)
 
-    def ask_the_kernel() -> None:
-        if _libc is None:
-            return
-        _libc.prctl(PR_SET_PDEATHSIG, int(number))
-        if os.getppid() != parent:
-            os._exit(1)
 
-    return ask_the_kernel
+def end_with(parent: int, number: signal.Signals) -> None:
+    """For a process that was just forked: the kernel sends us this when our parent is gone."""
+    if _libc is None:
+        return
+    _libc.prctl(PR_SET_PDEATHSIG, int(number))
+    if os.getppid() != parent:
+        os._exit(1)

@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -92,6 +93,26 @@ def test_a_part_that_dies_stops_the_rest_and_says_where_to_look(ours: Site) -> N
     assert "The database ended by itself" in said
     assert "postgres.log" in said
     assert ours.processes() == set()
+
+
+def test_beat_ends_with_a_worker_that_is_killed(ours: Site) -> None:
+    ours.start_and_wait()
+    wait_for(lambda: len(_worker_and_beat(ours)) == 2)
+    worker = next(pid for pid, parent in _worker_and_beat(ours) if parent == ours.process.pid)
+    os.kill(worker, signal.SIGKILL)
+    assert "The worker ended by itself" in _one_sentence(ours)
+    wait_for(lambda: not ours.processes())
+
+
+def _worker_and_beat(ours: Site) -> list[tuple[int, int]]:
+    """Each with its parent."""
+    found = []
+    for pid in ours.processes():
+        entry = Path(f"/proc/{pid}")
+        if b"celery" in (entry / "cmdline").read_bytes().split(b"\0"):
+            parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
+            found.append((pid, int(parent)))
+    return found
 
 
 def test_a_taken_port_is_refused_before_anything_starts(ours: Site) -> None:
