@@ -70,4 +70,7 @@ def _kept(item: AlarmItem, name: str) -> Any:
 
 
 def _comparable(value: Any) -> Any:
+    """As the database gives it back."""
+    if isinstance(value, dict):
+        return {name: _comparable(inner) for name, inner in value.items()}
     return list(value) if isinstance(value, tuple) else value

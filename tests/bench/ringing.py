@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import count
 from statistics import median
 from time import perf_counter
@@ -90,17 +90,17 @@ def rehearse(shop: Tenant, sink: SinkProcess) -> Ready:
     mail = RingMail.objects.get()
     (ring,) = mail.ring_items.all()
     item.refresh_from_db()
-    message = bytes(mail.message)
+    message = bytes(mail.message or b"")
     name = f"<ring.{mail.token.hex}@localhost>".encode()
     return Ready(
         tenant_id=shop.pk,
-        membership_id=mail.membership_id,
+        membership_id=mail.membership_id or 0,
         recipient=mail.recipient,
         sender="alarms@localhost",
         message=message.replace(name, NAME),
         body=ring.body,
         story=json.dumps(item.story),
-        due_at=item.due_at or datetime.max,
+        due_at=item.due_at or datetime.max.replace(tzinfo=UTC),
     )
 
 

@@ -3,12 +3,20 @@
 from collections import deque
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 from django.test import override_settings
 
-from shopops.alarms.models import AlarmItem, MailState, RingItem, RingMail, RingState
+from shopops.alarms.models import (
+    AlarmItem,
+    MailState,
+    RingItem,
+    RingMail,
+    RingState,
+    RosterContact,
+)
 from shopops.alarms.ringing.nobody import nobody_told, release
-from shopops.alarms.ringing.sweep import ring_all
+from shopops.alarms.ringing.sweep import Limits, ring_all
 from shopops.alarms.states import AlarmStatus
 from shopops.mailing.outgoing import NoMailServer
 from shopops.tenants.models import Tenant
@@ -64,7 +72,7 @@ def test_a_refused_mail_writes_no_row_and_goes_out_again_after_the_backoff(
     clock.move(seconds=1)
     assert ring_all().accepted == 1
     (kept,) = sink.mails
-    assert kept.data == bytes(mail.message)
+    assert kept.data == bytes(mail.message or b"")
     (raised,) = raises(shop)
     assert raised["message"] == kept.message_id
     assert_projection_agrees(item)
@@ -253,3 +261,52 @@ def test_who_left_the_roster_gets_no_second_try(sink: Sink, clock: Clock, shop: 
     clock.move(minutes=1)
     assert ring_all().accepted == 1
     assert [kept.recipient for kept in sink.mails] == [PER]
+
+
+def test_an_address_that_no_mail_can_go_to_is_passed_over(
+    sink: Sink, clock: Clock, shop: Tenant
+) -> None:
+    on_call(shop, "Per", step=1)
+    RosterContact.objects.filter(step=0).update(email="zoë@oncall.example")
+    observe(shop, "O-1")
+    assert ring_all().accepted == 1
+    assert [kept.recipient for kept in sink.mails] == [PER]
+
+
+def test_an_item_that_cannot_be_told_of_is_seen_and_stops_no_other(
+    sink: Sink, clock: Clock, shop: Tenant
+) -> None:
+    bad, _ = observe(shop, "O-1", "O-2")
+    AlarmItem.objects.filter(pk=bad.pk).update(amount_minor=5, currency="???")
+    tally = ring_all(limits=Limits(most_in_a_mail=1))
+    assert tally.accepted == 1
+    assert list(nobody_told(shop.pk)) == [bad]
+
+
+def test_the_trouble_of_one_shop_does_not_silence_another(
+    sink: Sink, clock: Clock, shop: Tenant, superuser_dsn: str
+) -> None:
+    other = open_shop("southline")
+    on_call(other, "Per")
+    (broken,) = observe(shop, "O-1")
+    observe(other, "O-1")
+    with psycopg.connect(superuser_dsn, autocommit=True) as superuser:
+        superuser.execute("UPDATE alarms_alarmitem SET story = '[]' WHERE id = %s", [broken.pk])
+    tally = ring_all()
+    assert [kept.recipient for kept in sink.mails] == [PER]
+    assert (tally.broken, tally.is_good) == (1, False)
+    assert "Store Northline" in tally.problem
+
+
+def test_a_shop_with_very_much_to_tell_lets_the_others_take_turns(
+    sink: Sink, clock: Clock, shop: Tenant
+) -> None:
+    other = open_shop("southline")
+    on_call(other, "Per")
+    for hundred in range(3):
+        observe(shop, *(f"O-{hundred}-{number}" for number in range(100)))
+    observe(other, "O-1")
+    ring_all()
+    recipients = [kept.recipient for kept in sink.mails]
+    assert recipients.index(PER) < 10
+    assert len(recipients) == 16

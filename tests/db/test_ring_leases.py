@@ -122,7 +122,12 @@ def test_a_mail_whose_lease_ran_out_is_not_sent_by_its_first_worker(
     clock.move(minutes=2)
     lease_again(shop)
     asked: list[Outgoing] = []
-    deliver(slow, lambda mail: asked.append(mail) or SENT, Tally(), seconds_to_send=60)
+
+    def send(mail: Outgoing) -> Sent:
+        asked.append(mail)
+        return SENT
+
+    deliver(slow, send, Tally(), seconds_to_send=60)
     assert asked == []
 
 

@@ -50,6 +50,7 @@ class Sink:
     unknown: set[str] = field(default_factory=set)
     connections: int = 0
     port: int = 0
+    stalled_port: int = 0  # the other end of the connection whose mail is stalled
     holding: threading.Event = field(default_factory=threading.Event)  # set: a mail is stalled
     released: threading.Event = field(default_factory=threading.Event)
 
@@ -129,6 +130,7 @@ class Session(socketserver.StreamRequestHandler):
         if answer in (Answer.KEEP_AND_HANG_UP, Answer.LOSE_AND_HANG_UP):
             return False
         if answer is Answer.STALL:
+            self.sink.stalled_port = self.client_address[1]
             self.sink.holding.set()
             self.sink.released.wait(60)
         return self.say("250 kept")

@@ -1,6 +1,7 @@
 """Mails that exist already and are taken in hand once more: the same bytes, the same name."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,6 @@ from shopops.alarms.ringing.due import COLUMNS, Known, known
 from shopops.alarms.ringing.mails import Outgoing
 from shopops.alarms.ringing.rendering import reply_address_to
 from shopops.alarms.ringing.roster import contacts
-from shopops.alarms.ringing.storing import LEASE
 
 TAKE = """
 UPDATE alarms_ringmail mail
@@ -53,12 +53,12 @@ class Taken(Struct, frozen=True, kw_only=True):
     doubtful: bool
 
 
-def take_ready(tenant_id: int, lease: UUID, limit: int) -> list[Taken]:
+def take_ready(tenant_id: int, *, lease: UUID, lease_for: timedelta, limit: int) -> list[Taken]:
     """What is in nobody's hand (any more) and is to be tried again. Inside the tenant's scope."""
     values: dict[str, Any] = {
         "tenant": tenant_id,
         "lease": lease,
-        "lease_for": LEASE,
+        "lease_for": lease_for,
         "limit": limit,
     }
     with connection.cursor() as cursor:

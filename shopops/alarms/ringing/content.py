@@ -14,7 +14,7 @@ from shopops.alarms.identity import Obligation
 from shopops.alarms.states import AlarmState
 from shopops.money import format_minor
 
-OBLIGATIONS = {
+OBLIGATIONS: dict[str, str] = {
     Obligation.SHIPMENT: "Trouble with a parcel",
     Obligation.MONEY: "Trouble with a payment",
     Obligation.CONTACT: "The customer can't be written to",
@@ -27,7 +27,8 @@ NAMED_IN_SUBJECT = 3
 
 
 class Subject(Struct, frozen=True, kw_only=True):
-    """What an item is about, as its row has it."""
+    """What an item is about, as its row has it. Sources write some of it, so it may hold anything
+    that a text can."""
 
     code: str
     obligation: str
@@ -74,7 +75,7 @@ def entry_of(
 ) -> Entry:
     """`state` before this mail; `coming`: what happens next, in words."""
     return Entry(
-        order=f"Order {subject.order_number}" if subject.order_number else "An alert",
+        order=f"Order {_line(subject.order_number)}" if subject.order_number else "An alert",
         cause=cause_words(subject.cause, subject.obligation),
         facts=_facts(subject, state, now),
         next=coming,
@@ -89,11 +90,11 @@ def cause_words(cause: str, obligation: str) -> str:
     if cause in BLOCKED:
         return BLOCKED[cause]
     if not cause:
-        return OBLIGATIONS[Obligation(obligation)]
-    kind, _, name = cause.partition(":")
+        return OBLIGATIONS.get(obligation, "Something needs a person")
+    kind, _, name = _line(cause.replace("_", " ")).partition(":")
     if kind == "missing":
-        return f"{name.replace('_', ' ').capitalize()} unknown, required for contact"
-    return cause.replace("_", " ").replace(":", ": ").capitalize()
+        return f"{name.capitalize()} unknown, required for contact"
+    return (f"{kind}: {name}" if name else kind).capitalize()
 
 
 def lead_of_ring(shop: str, items: int) -> str:
@@ -137,12 +138,18 @@ def _facts(subject: Subject, before: AlarmState, now: datetime) -> str:
 
 def _mailto(subject: Subject, reply_to: str) -> str:
     """A new mail to the signed address with the bare code as its only line."""
-    title = quote(f"Order {subject.order_number}".strip())
+    title = quote(f"Order {_line(subject.order_number)}".strip())
     return f"mailto:{quote(reply_to, safe='@+')}?subject={title}&body={shown(subject.code)}"
 
 
 def _span(since: datetime, now: datetime) -> str:
     return timesince(since, now).replace("\xa0", " ")
+
+
+def _line(text: str) -> str:
+    """On one line, and without what would steer a terminal or a mail program."""
+    kept = (character if character.isprintable() else " " for character in text)
+    return " ".join("".join(kept).split())
 
 
 def _counted(number: int, noun: str) -> str:

@@ -14,8 +14,11 @@ GONE_AFTER = 3
 
 
 class Tally(Struct, kw_only=True):
-    """What became of the mails of a sweep. `without_service`: our mail server took nothing;
-    `in_a_row`: the latest of those, with no other between."""
+    """What became of the mails of a sweep.
+
+    `without_service`: our mail server took nothing; `in_a_row`: the latest of those, with no other
+    between. `broken`: shops whose ringing broke off.
+    """
 
     tried: int = 0
     accepted: int = 0
@@ -23,11 +26,16 @@ class Tally(Struct, kw_only=True):
     failed: int = 0
     without_service: int = 0
     in_a_row: int = 0
+    broken: int = 0
     problem: str = ""
 
     @property
     def server_is_gone(self) -> bool:
         return self.in_a_row >= GONE_AFTER
+
+    @property
+    def is_good(self) -> bool:
+        return not self.broken and not self.all_in_vain
 
     @property
     def all_in_vain(self) -> bool:

@@ -1,6 +1,8 @@
 """Takes mails in hand, up to a hundred at a time: new ones for what is due, and old ones again."""
 
+import logging
 from collections.abc import Sequence
+from datetime import timedelta
 from uuid import UUID, uuid4
 
 from msgspec import Struct
@@ -20,7 +22,9 @@ from shopops.alarms.schedule import held_until
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 
+logger = logging.getLogger(__name__)
 BATCH = 100
+LEASE = timedelta(minutes=2)  # then whoever took mails in hand is presumed dead
 
 
 class Leased(Struct, frozen=True, kw_only=True):
@@ -33,7 +37,9 @@ class Leased(Struct, frozen=True, kw_only=True):
     more: bool
 
 
-def lease_due(tenant: Tenant, *, most_in_a_mail: int = MOST_IN_A_MAIL) -> Leased:
+def lease_due(
+    tenant: Tenant, *, lease_for: timedelta = LEASE, most_in_a_mail: int = MOST_IN_A_MAIL
+) -> Leased:
     """Mails for what is due and in nobody's hand."""
     lease = uuid4()
     with tenant_scope(tenant.pk):
@@ -42,7 +48,7 @@ def lease_due(tenant: Tenant, *, most_in_a_mail: int = MOST_IN_A_MAIL) -> Leased
         found = [] if is_quiet(config) else take_due(tenant.pk, BATCH)
         mails = _mails_for(tenant, found, config, most_in_a_mail)
         if mails:
-            store(tenant.pk, mails, lease)
+            store(tenant.pk, mails, lease=lease, lease_for=lease_for)
             told(tenant.pk, mails)
     return Leased(
         tenant_id=tenant.pk,
@@ -62,21 +68,28 @@ def _mails_for(
     if nobody:
         hold(tenant.pk, nobody)
     notes = pending_notes(tenant.pk, {one.contact.membership_id for one in plans})
-    return [
+    mails = []
+    for one in plans:
         # a person's first mail takes all the notes
-        write_mail(
-            one, tenant=tenant, config=config, notes=notes.pop(one.contact.membership_id, [])
-        )
-        for one in plans
-    ]
+        told_too = notes.pop(one.contact.membership_id, [])
+        try:
+            mails.append(write_mail(one, tenant=tenant, config=config, notes=told_too))
+        except ValueError:  # what can't be put into a mail must be seen, and stop no other mail
+            logger.exception("no mail can be written for %s of %s", one.contact.email, tenant)
+            hold(tenant.pk, one.items)
+    return mails
 
 
-def lease_again(tenant: Tenant) -> Leased:
+def lease_again(tenant: Tenant, *, lease_for: timedelta = LEASE) -> Leased:
     """Mails that were not accepted and are to be tried again, or whose worker is gone."""
     lease = uuid4()
     with tenant_scope(tenant.pk):
         config = numbers.current(tenant.pk)
-        taken = [] if is_quiet(config) else take_ready(tenant.pk, lease, BATCH)
+        taken = (
+            []
+            if is_quiet(config)
+            else take_ready(tenant.pk, lease=lease, lease_for=lease_for, limit=BATCH)
+        )
         mails = again(tenant.pk, taken, config)
     return Leased(
         tenant_id=tenant.pk, lease=lease, config=config, mails=mails, more=len(taken) == BATCH

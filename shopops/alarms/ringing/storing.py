@@ -16,8 +16,6 @@ from shopops.alarms.ringing.mails import Written
 from shopops.ledger import EventKind
 from shopops.ledger.body import canonical
 
-LEASE = timedelta(minutes=2)  # after that whoever took a mail in hand is presumed dead
-
 STORE = """
 WITH mails AS (
     INSERT INTO alarms_ringmail (
@@ -46,7 +44,7 @@ WHERE item.tenant_id = %(tenant)s AND item.id = given.item
 """
 
 
-def store(tenant_id: int, mails: Sequence[Written], lease: UUID) -> None:
+def store(tenant_id: int, mails: Sequence[Written], *, lease: UUID, lease_for: timedelta) -> None:
     """Inside the transaction that holds the items' locks."""
     rings = [(mail, due) for mail in mails for due in mail.plan.items]
     handles = [secrets.token_bytes(32) for _ in rings]
@@ -54,7 +52,7 @@ def store(tenant_id: int, mails: Sequence[Written], lease: UUID) -> None:
         "tenant": tenant_id,
         "queued": MailState.QUEUED,
         "lease": lease,
-        "lease_for": LEASE,
+        "lease_for": lease_for,
         "skill": Skill.RINGING,
         "kind": EventKind.RAISED,
         "handle_for": KEPT_UNUSED,

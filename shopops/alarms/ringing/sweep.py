@@ -2,14 +2,16 @@
 
 import logging
 import time
+from collections import deque
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import partial
 
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from msgspec import Struct
 
-from shopops.alarms.ringing.delivering import Tally, deliver
-from shopops.alarms.ringing.leasing import Leased, lease_again, lease_due
+from shopops.alarms.ringing.delivering import Send, Tally, deliver
+from shopops.alarms.ringing.leasing import LEASE, Leased, lease_again, lease_due
 from shopops.alarms.ringing.mails import Outgoing
 from shopops.alarms.ringing.plan import MOST_IN_A_MAIL
 from shopops.mailing.outgoing import mail_server
@@ -37,9 +39,11 @@ ANSWERS_PER_MAIL = 6  # of the server, each of which may take its time
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """`seconds`: no new batch is begun after that; what is left waits for the next sweep."""
+    """`seconds`: no new batch is begun after that; what is left waits for the next sweep.
+    `lease`: how long a batch is this worker's."""
 
     seconds: float = 25.0
+    lease: timedelta = LEASE
     most_in_a_mail: int = MOST_IN_A_MAIL
 
 
@@ -47,7 +51,8 @@ USUAL = Limits()
 
 
 def ring_all(*, tenant_id: int | None = None, limits: Limits = USUAL) -> Tally:
-    """Every shop, or one. Outside of any transaction: every mail is a commit of its own.
+    """Every shop, or one; the shops take turns, a batch each. Outside of any transaction: every
+    mail is a commit of its own.
 
     `NoMailServer` when something is due and no server is set.
     """
@@ -56,19 +61,34 @@ def ring_all(*, tenant_id: int | None = None, limits: Limits = USUAL) -> Tally:
     if not waiting:
         return tally
     server = mail_server()
-    deadline = time.monotonic() + limits.seconds
+    ends = time.monotonic() + limits.seconds
+    found = Tenant.objects.filter(pk__in=waiting).order_by("pk")
+    turns = deque((tenant, _batches(tenant, limits)) for tenant in found)
     with Transport(server) as transport:
-        for tenant in Tenant.objects.filter(pk__in=waiting).order_by("pk"):
-            for leased in _batches(tenant, limits, deadline):
-                deliver(
-                    leased,
-                    lambda mail: _send(transport, mail),
-                    tally,
-                    seconds_to_send=_seconds_to_send(server),
-                )
-                if tally.server_is_gone:
-                    return tally
+        send = partial(_send, transport)
+        while turns and time.monotonic() < ends and not tally.server_is_gone:
+            tenant, batches = turns.popleft()
+            if _one_batch(tenant, batches, send, tally, server):
+                turns.append((tenant, batches))
     return tally
+
+
+def _one_batch(
+    tenant: Tenant, batches: Iterator[Leased], send: Send, tally: Tally, server: MailServer
+) -> bool:
+    """Whether this shop may have more."""
+    try:
+        leased = next(batches, None)
+        if leased is not None:
+            deliver(leased, send, tally, seconds_to_send=ANSWERS_PER_MAIL * server.timeout)
+    except (OperationalError, InterfaceError):
+        raise  # the database is away, for every shop
+    except Exception as problem:
+        logger.exception("ringing for %s broke off", tenant)  # and goes on for the others
+        tally.broken += 1
+        tally.problem = f"{tenant}: {problem}"
+        return False
+    return leased is not None
 
 
 def tenants_waiting(only: int | None) -> list[int]:
@@ -77,12 +97,12 @@ def tenants_waiting(only: int | None) -> list[int]:
         return [tenant_id for (tenant_id,) in cursor.fetchall()]
 
 
-def _batches(tenant: Tenant, limits: Limits, deadline: float) -> Iterator[Leased]:
+def _batches(tenant: Tenant, limits: Limits) -> Iterator[Leased]:
     """What is to be tried again comes first: somebody has waited for it longest."""
-    new = partial(lease_due, tenant, most_in_a_mail=limits.most_in_a_mail)
-    for lease in (partial(lease_again, tenant), new):
+    new = partial(lease_due, tenant, lease_for=limits.lease, most_in_a_mail=limits.most_in_a_mail)
+    for lease in (partial(lease_again, tenant, lease_for=limits.lease), new):
         more = True
-        while more and time.monotonic() < deadline:
+        while more:
             leased = lease()
             yield leased
             more = leased.more
@@ -92,7 +112,3 @@ def _send(transport: Transport, mail: Outgoing) -> Sent:
     sent = transport.send(mail.message, sender=mail.sender, recipient=mail.recipient)
     logger.debug("mail %s: %s (%s)", mail.mail_id, sent.outcome, sent.reply)
     return sent
-
-
-def _seconds_to_send(server: MailServer) -> float:
-    return ANSWERS_PER_MAIL * server.timeout

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError, close_old_connections
 
 from shopops.alarms.ringing.deadman import INTERVAL
 from shopops.alarms.ringing.run import run
@@ -23,15 +24,26 @@ class Command(BaseCommand):
         if options["tenant"]:
             self._one_shop(options["tenant"])
             return
+        if options["once"]:
+            self._sweep()
+            return
         try:
-            while True:
-                swept = run()
-                self._say(swept.accepted, swept.failed, swept.problem)
-                if options["once"]:
-                    return
-                time.sleep(INTERVAL.total_seconds())
+            self._ring_for_ever()
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
+
+    def _ring_for_ever(self) -> None:
+        while True:
+            try:
+                self._sweep()
+            except OperationalError as problem:  # the database is away; it knows what is due
+                self.stderr.write(f"No sweep: {str(problem).strip()}")
+                close_old_connections()
+            time.sleep(INTERVAL.total_seconds())
+
+    def _sweep(self) -> None:
+        swept = run()
+        self._say(swept.accepted, swept.failed, swept.problem)
 
     def _one_shop(self, slug: str) -> None:
         tenant = Tenant.objects.filter(slug=slug).first()
