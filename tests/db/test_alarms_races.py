@@ -8,6 +8,7 @@ import pytest
 from django.db import connections
 
 from shopops.alarms import answers
+from shopops.alarms.asked import VerifiedBy
 from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.alarms.states import AlarmStatus
 from shopops.ledger import EventKind
@@ -118,7 +119,7 @@ def test_batches_in_opposite_orders_do_not_wait_for_each_other(shop: AlarmShop) 
         return answers.acknowledge_many(
             confirmer=people[person_at],
             answers=[answers.Answer(item_id=item_id) for item_id in order],
-            verified_by=answers.VerifiedBy.MAIL,
+            verified_by=VerifiedBy.MAIL,
             skill="mail",
         )
 

@@ -6,9 +6,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from shopops.agents.canonical import canonical_json
-from shopops.agents.records import Amount, Line, Order, Shipment, Transaction
+from shopops.agents.records import (
+    Amount,
+    Line,
+    Order,
+    Shipment,
+    Transaction,
+    TransactionKind,
+    TransactionStatus,
+)
 from shopops.alarms import answers, broker
-from shopops.alarms.asked import Asker, Skill, VerifiedBy, Written
+from shopops.alarms.asked import Asker, Written
 from shopops.alarms.config import AlarmConfig, EscalationStep
 from shopops.alarms.given import GivenRecord
 from shopops.alarms.identity import Obligation, RecordKind
@@ -44,7 +52,13 @@ def an_order(order_id: str, **more: Any) -> Order:
         "lines": (Line(id="l1", title="Lamp", quantity=1, total=paid),),
         "shipments": (Shipment(id="s1", created_at=MADE),),
         "transactions": (
-            Transaction(id="t1", kind="capture", status="succeeded", amount=paid, created_at=MADE),
+            Transaction(
+                id="t1",
+                kind=TransactionKind.CAPTURE,
+                status=TransactionStatus.SUCCEEDED,
+                amount=paid,
+                created_at=MADE,
+            ),
         ),
     }
     return Order(id=order_id, **parts | more)
@@ -185,6 +199,3 @@ def alarm_shop(clock: Clock, *order_ids: str, slug: str = "store_northline") -> 
     with tenant_scope(tenant.pk):
         save_config(tenant_id=tenant.pk, config=CONFIG, reason="test", author=None)
     return AlarmShop(tenant, clock)
-
-
-__all__ = ["AGENT", "CONFIG", "MADE", "AlarmShop", "Skill", "VerifiedBy", "alarm_shop"]

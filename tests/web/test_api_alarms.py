@@ -152,7 +152,7 @@ def test_a_label_is_accepted_and_changes_nothing(shop: AlarmShop) -> None:
 def test_a_record_that_this_shop_has_not_is_unknown(shop: AlarmShop) -> None:
     secret = token_for(shop)
     record = wanted("observed")["record"]
-    for changed in (
+    changes: list[dict[str, Any]] = [
         {"ids": ["O-3"]},
         {"ids": ["O-1", "s1"]},
         {"ids": []},
@@ -161,7 +161,8 @@ def test_a_record_that_this_shop_has_not_is_unknown(shop: AlarmShop) -> None:
         {"kind": "shipment", "ids": ["O-1", "s9"], "obligation": "shipment"},
         {"kind": "shipment", "ids": ["O-1", "s1"], "obligation": "money"},
         {"kind": "order", "obligation": None},
-    ):
+    ]
+    for changed in changes:
         status, answer = post(secret, "derive", wanted("observed", record=record | changed))
         assert (status, answer["code"]) == (404, "unknown_record"), changed
     assert AlarmItem.objects.count() == 0
