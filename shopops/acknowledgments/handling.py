@@ -35,14 +35,15 @@ class _Loaded(Struct, frozen=True, kw_only=True):
     rules: InboundRules
 
 
-def try_to_handle(mail: InboundMail, *, look_up: LookUpTxt) -> None:
-    """Whatever goes wrong is logged, and tried again later: the mail is kept.
+def try_to_handle(mail: InboundMail, *, look_up: LookUpTxt, raw: bytes | None = None) -> None:
+    """Whatever goes wrong is logged, and tried again later: the mail is kept. `raw` is what was
+    kept, where it is at hand.
 
     An item that was settled in the very moment of its acknowledgment undoes the mail's whole
     answer; the next try sees it settled and says so.
     """
     try:
-        _handle_again(mail, look_up)
+        _handle_again(mail, look_up, raw)
     except AlreadyHandled:
         logger.info("mail %s was handled by somebody else meanwhile", mail.pk)
     except Exception:
@@ -53,22 +54,23 @@ def handle_waiting(*, look_up: LookUpTxt) -> int:
     """What a crash or an error left behind, oldest first."""
     before = database_now() - LEFT_ALONE
     waiting = InboundMail.objects.filter(status=MailStatus.RECEIVED, received_at__lt=before)
+    waiting = waiting.defer("sealed")
     mails = list(waiting.order_by("received_at")[:100])
     for mail in mails:
         try_to_handle(mail, look_up=look_up)
     return len(mails)
 
 
-def _handle_again(mail: InboundMail, look_up: LookUpTxt) -> None:
+def _handle_again(mail: InboundMail, look_up: LookUpTxt, raw: bytes | None) -> None:
     try:
-        handle(mail, look_up=look_up)
+        handle(mail, look_up=look_up, raw=raw)
     except Refused as too_late:
         logger.info("mail %s came too late for an item: %s", mail.pk, too_late.code)
-        handle(mail, look_up=look_up)
+        handle(mail, look_up=look_up, raw=raw)
 
 
-def handle(mail: InboundMail, *, look_up: LookUpTxt) -> None:
-    loaded = _load(mail)
+def handle(mail: InboundMail, *, look_up: LookUpTxt, raw: bytes | None = None) -> None:
+    loaded = _load(mail, raw)
     if loaded is None:
         return
     read = read_message(loaded.raw)
@@ -92,7 +94,7 @@ def own_addresses() -> set[str]:
     return {known for address in ours if (known := comparable(address))}
 
 
-def _load(mail: InboundMail) -> _Loaded | None:
+def _load(mail: InboundMail, raw: bytes | None) -> _Loaded | None:
     """None: it is handled already, or never will be. Counts the try."""
     with tenant_scope(mail.tenant_id):
         waiting = InboundMail.objects.of(mail.tenant_id).filter(
@@ -100,12 +102,12 @@ def _load(mail: InboundMail) -> _Loaded | None:
         )
         if not waiting.update(tries=F("tries") + 1):
             return None
-        kept = waiting.get()
-        if kept.tries > MOST_TRIES or kept.sealed is None:
+        kept = waiting.defer("sealed").get()
+        if kept.tries > MOST_TRIES:
             _fail(kept, "too many tries")
             return None
         try:
-            raw = unseal(bytes(kept.sealed))
+            raw = unseal(bytes(kept.sealed or b"")) if raw is None else raw
         except Unreadable as problem:
             _fail(kept, str(problem))
             return None

@@ -44,7 +44,7 @@ def receive(
     )
     if mail is None:
         return None
-    try_to_handle(mail, look_up=look_up)
+    try_to_handle(mail, look_up=look_up, raw=delivery.raw)
     send_reply(mail.pk, mail.tenant_id, seconds=AT_ONCE_SECONDS)
     return mail
 

@@ -13,7 +13,9 @@ from shopops.acknowledgments.reading.message import Read
 from shopops.acknowledgments.sealing import seal
 from shopops.tenants.scope import tenant_scope
 
-KEPT_BYTES = 10 * 1024 * 1024  # more is attachments that nobody reads, and no signature is checked
+# The rest is attachments that nobody reads. Whoever tries again after a crash can't check a
+# signature over more than this, so such a mail is held.
+KEPT_BYTES = 3 * 1024 * 1024
 
 
 class Delivery(Struct, frozen=True, kw_only=True):

@@ -48,7 +48,7 @@ def answer_waiting() -> int:
 def _claim(mail_id: int, tenant_id: int) -> InboundMail | None:
     """Whoever changes `reply_ready_at` has it."""
     with tenant_scope(tenant_id):
-        mail = InboundMail.objects.of(tenant_id).filter(pk=mail_id).first()
+        mail = InboundMail.objects.of(tenant_id).defer("sealed").filter(pk=mail_id).first()
         if mail is None or mail.reply is None or mail.reply_ready_at is None:
             return None
         mine = InboundMail.objects.of(tenant_id).filter(

@@ -191,7 +191,8 @@ def test_an_answer_that_cannot_be_read_is_refused_with_a_reply(desk: Desk) -> No
     kind = "application/ms-tnef; name=winmail.dat"
     desk.send("eJ8+Ig==", "Content-Transfer-Encoding: base64", kind=kind)
     assert_refused(desk, "unreadable")
-    assert f"Open, and told to you: Order O-1: A proposal waits for a decision Code: [{desk.code}]" in desk.words  # fmt: skip
+    named = f"Order O-1: A proposal waits for a decision Code: [{desk.code}]"
+    assert f"Open, and told to you: {named}" in desk.words
 
 
 @pytest.mark.parametrize(
@@ -236,7 +237,8 @@ def test_a_closed_items_code_is_refused_naming_it(desk: Desk) -> None:
     answers.resolve(by=desk.maya, item_id=desk.item.pk, reason="Refunded")
     desk.send()
     assert_refused(desk, "already_resolved", AlarmStatus.RESOLVED)
-    assert f"Order O-1: A proposal waits for a decision Code: [{desk.code}] This item is resolved already." in desk.words  # fmt: skip
+    named = f"Order O-1: A proposal waits for a decision Code: [{desk.code}]"
+    assert f"{named} This item is resolved already." in desk.words
     assert "Nothing that you were told of is open." in desk.words
 
 

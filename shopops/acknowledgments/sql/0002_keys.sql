@@ -15,5 +15,9 @@ ALTER TABLE acknowledgments_inboundrules
     ADD CONSTRAINT inbound_rules_tenant FOREIGN KEY (tenant_id)
         REFERENCES tenants_tenant ON DELETE RESTRICT;
 
+-- What is encrypted can't be compressed; trying takes seconds for a mail with pictures.
+ALTER TABLE acknowledgments_inboundmail
+    ALTER COLUMN sealed SET STORAGE EXTERNAL, ALTER COLUMN reply SET STORAGE EXTERNAL;
+
 -- An answer lists what its person was told of last.
 CREATE INDEX ring_mail_of_person ON alarms_ringmail (tenant_id, membership_id, id DESC);
