@@ -100,11 +100,15 @@ def _door(inner: View, view: View, least: Role) -> View:
 
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:
-    """A whole page again, also when htmx asked for a part of one."""
-    if request.headers.get("HX-Request") != "true":
-        return redirect_to_login(request.get_full_path())
-    back = redirect_to_login(_path_of(request.headers.get("HX-Current-URL", "")) or request.path)
-    return HttpResponseClientRedirect(back["Location"])
+    """And back to the page that was shown: a form that was sent can't be opened again. A whole
+    page again, also when htmx asked for a part of one."""
+    if request.headers.get("HX-Request") == "true":
+        shown = _path_of(request.headers.get("HX-Current-URL", ""))
+        back = redirect_to_login(shown or request.path)
+        return HttpResponseClientRedirect(back["Location"])
+    if request.method == "POST":
+        return redirect_to_login(_path_of(request.headers.get("Referer", "")) or request.path)
+    return redirect_to_login(request.get_full_path())
 
 
 def _path_of(address: str) -> str:

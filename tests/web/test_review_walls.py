@@ -58,6 +58,12 @@ def test_an_address_that_htmx_never_sends_leads_to_the_sign_in_too(
     assert answer["HX-Redirect"].startswith("/sign-in/?next=")
 
 
+def test_a_decision_sent_after_the_session_ended_leads_back_to_its_order(room: Reviewing) -> None:
+    headers = {"Referer": f"https://ops.example.com{room.page_of(ORDER)}?track=exception"}
+    answer = Client().post(room.url("review/decide/"), {}, headers=headers)
+    assert answer["Location"] == f"/sign-in/?next={room.page_of(ORDER)}"
+
+
 def test_another_shop_s_pages_look_like_pages_of_no_shop(room: Reviewing) -> None:
     stranger = reviewing([ORDER], slug="store_other").client("Olga")
     pages = _pages(room, room.proposal(ORDER).pk)
