@@ -20,6 +20,7 @@ from tests.support.pipeline import open_shop
 pytestmark = pytest.mark.django_db
 
 ALL_SCOPES = tuple(Scope)
+SKILL = "night-watch"  # a token for alarms names one
 ORDER = {
     "id": "A-1",
     "placed_at": "2026-03-01T10:00:00Z",
@@ -44,7 +45,12 @@ def shop() -> Tenant:
 
 def token_for(shop: Tenant, *scopes: Scope) -> str:
     made = create_token(
-        tenant_id=shop.pk, name="test", scopes=scopes or ALL_SCOPES, author=None, now=timezone.now()
+        tenant_id=shop.pk,
+        name="test",
+        scopes=scopes or ALL_SCOPES,
+        author=None,
+        now=timezone.now(),
+        skill=SKILL,
     )
     return made.secret
 
@@ -188,9 +194,12 @@ def test_unknown_expired_and_revoked_tokens_get_the_same_answer(shop: Tenant) ->
         scopes=ALL_SCOPES,
         author=None,
         now=now,
+        skill=SKILL,
         expires_at=now - timedelta(seconds=1),
     )
-    revoked = create_token(tenant_id=shop.pk, name="gone", scopes=ALL_SCOPES, author=None, now=now)
+    revoked = create_token(
+        tenant_id=shop.pk, name="gone", scopes=ALL_SCOPES, author=None, now=now, skill=SKILL
+    )
     assert revoke_token(token=revoked.token, author=None, now=now)
     assert not revoke_token(token=revoked.token, author=None, now=now)
     answers = [
