@@ -1,8 +1,5 @@
 """The demo's mailboxes: what was mailed is read there, and answered through the real way in."""
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,33 +12,13 @@ from shopops.alarms.states import AlarmStatus
 from shopops.demo.mailbox.answering import AUTHSERV_ID
 from shopops.demo.mailbox.folder import get, newest_first, people, put
 from shopops.demo.mailbox.mails import codes_in, mails_of
-from shopops.demo.mailbox.server import server
 from shopops.embedded.site import MAILBOX_NAME
 from shopops.ledger import EventKind
 from tests.support.alarm_store import AlarmShop, alarm_shop
 from tests.support.clock import Clock
+from tests.support.mailboxes import mailboxes
 from tests.support.pages import text_of
 from tests.support.ringing import state_of
-
-
-@contextmanager
-def mailboxes(var: Path) -> Iterator[Path]:
-    """The demo's mail server is this site's."""
-    with server(0, var / "mailbox") as running:
-        serving = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.02})
-        serving.start()
-        port = running.server_address[1]
-        with override_settings(
-            SHOPOPS_ENV="demo",
-            SHOPOPS_VAR=var,
-            SHOPOPS_AUTHSERV_ID=AUTHSERV_ID,
-            SHOPOPS_SMTP_URL=f"smtp://127.0.0.1:{port}?timeout=5",
-        ):
-            try:
-                yield var / "mailbox"
-            finally:
-                running.shutdown()
-                serving.join()
 
 
 @pytest.fixture

@@ -1,0 +1,159 @@
+"""An alarm in a real browser: it is read, answered by mail, quiet, rings again, and is decided."""
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import expect
+
+from shopops.alarms.models import AlarmItem
+from shopops.alarms.ringing.run import run
+from shopops.demo.northline import MAYA
+from shopops.tenants.shops import find_tenant
+from tests.browser.conftest import Visit, Visitor
+from tests.support.clock import Clock
+from tests.support.mailboxes import mailboxes
+from tests.support.ringing import kinds_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ALARMS = "/t/store_northline/alarms/"
+BOX = f"/demo/mailbox/{MAYA.email}/"
+TEACHING = "O-1001"
+
+
+def _item() -> AlarmItem:
+    return AlarmItem.objects.of(find_tenant("store_northline").pk).get(order_id=TEACHING)
+
+
+def _code(item: AlarmItem) -> str:
+    return f"{item.code[:5]}-{item.code[5:]}"
+
+
+def _answer_with(maya: Visitor, text: str) -> None:
+    """Open the newest alarm that has the teaching order in it, and answer it."""
+    page = maya.page
+    maya.open(BOX)
+    for address in [link.get_attribute("href") or "" for link in page.locator(".mails a").all()]:
+        maya.open(address)
+        if page.locator("pre", has_text=_code(_item())).count():
+            break
+    page.get_by_label("Your text").fill(text)
+    page.get_by_role("button", name="Send the answer").click()
+    expect(page.get_by_text("the site said: Taken.")).to_be_visible()
+
+
+def _find(maya: Visitor) -> None:
+    maya.open(f"{ALARMS}?q={TEACHING}")
+
+
+def test_maya_answers_the_mail_with_its_code_it_is_quiet_and_rings_again_until_she_decides(
+    visit: Visit, clock: Clock, tmp_path: Path
+) -> None:
+    maya = visit()
+    page = maya.page
+    clock.move(minutes=1)  # the shop opened while it stood still
+    with mailboxes(tmp_path):
+        assert run().good
+        maya.sign_in()
+        item = _item()
+        _find(maya)
+        expect(page.locator(".alarm-row")).to_contain_text("ringing")
+
+        _answer_with(maya, "I am on it")
+        _find(maya)
+        expect(page.locator(".alarm-row")).to_contain_text("ringing")
+        _answer_with(maya, _code(item))
+        maya.keep("mailbox-answered")
+        page.locator(".mails a").first.click()
+        expect(page.locator("pre")).to_contain_text(_code(item))
+        expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Acknowledged: "))
+
+        _find(maya)
+        expect(page.locator(".alarm-row")).to_contain_text("by Maya Andersen")
+        maya.keep("alarms-snoozed")
+        page.locator(".alarm-row a").click()
+        expect(page.get_by_text("(by mail)")).to_be_visible()
+        maya.keep("alarm-answered", whole=True)
+
+        clock.move(minutes=3)
+        assert run().good
+        page.reload()
+        expect(page.locator(".state")).to_contain_text("ringing")
+        assert _item().code == item.code
+
+        page.get_by_role("link", name=TEACHING, exact=True).click()
+        page.get_by_role("radio", name=re.compile("Send again")).check()
+        page.get_by_role("button", name="Approve send again + mail").click()
+        expect(page.get_by_role("heading", name=re.compile("^Approved by Maya"))).to_be_visible()
+        _find(maya)
+        expect(page.locator(".alarm-row")).to_contain_text("resolved")
+        rung = len(kinds_of(_item()))
+        clock.move(minutes=30)
+        assert run().good
+        assert len(kinds_of(_item())) == rung
+    assert maya.complaints == []
+
+
+def test_acknowledging_and_resolving_work_in_the_browser(
+    visit: Visit, clock: Clock, tmp_path: Path
+) -> None:
+    maya = visit()
+    page = maya.page
+    with mailboxes(tmp_path):
+        run()
+    maya.sign_in()
+    page.get_by_role("link", name=re.compile("^Alarms")).click()
+    page.locator(".alarm-row a").first.click()
+    page.get_by_role("button", name="Acknowledge").click()
+    expect(page.get_by_text("Acknowledged by you. Quiet until")).to_be_visible()
+    expect(page.get_by_text("(signed in)")).to_be_visible()
+    page.get_by_text("Take the snooze back").click()
+    page.get_by_label("Why does it have to ring again now?").fill("Not mine after all")
+    page.get_by_role("button", name="Ring again").click()
+    expect(page.get_by_text("The snooze is taken back.")).to_be_visible()
+    page.locator("summary", has_text="Resolve").click()
+    page.get_by_label("What was done, or why is nothing to do?").fill("All is well")
+    page.get_by_role("button", name="Resolve", exact=True).click()
+    expect(page.get_by_text("Resolved. It rings again only on newer evidence.")).to_be_visible()
+    assert maya.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation_and_on_a_phone_nothing_sticks_out(
+    visit: Visit, clock: Clock, tmp_path: Path, scheme: str
+) -> None:
+    clock.move(minutes=1)
+    with mailboxes(tmp_path):
+        run()
+        wide, phone = visit(scheme), visit(scheme, (390, 844))
+        wide.sign_in()
+        phone.sign_in()
+        item = f"{ALARMS}{_item().pk}/"
+        wide.open(BOX)
+        mail = wide.page.locator(".mails a").first.get_attribute("href") or ""
+        found = []
+        for name, path in (
+            ("alarms", ALARMS),
+            ("alarms-due", f"{ALARMS}?tab=due"),
+            ("alarm", item),
+            ("mailboxes", "/demo/mailbox/"),
+            ("mailbox", BOX),
+            ("mailbox-mail", mail),
+        ):
+            wide.open(path)
+            wide.page.evaluate(
+                "for (const one of document.querySelectorAll('.ask')) one.open = true"
+            )
+            wide.keep(f"{name}-{scheme}", whole=True)
+            for violation in Axe().run(wide.page).response["violations"]:
+                found += [
+                    f"{name}: {violation['id']}: {node['html'][:160]}"
+                    for node in violation["nodes"]
+                ]
+            phone.open(path)
+            phone.keep(f"{name}-390-{scheme}", whole=True)
+            width = phone.page.evaluate("document.documentElement.scrollWidth")
+            if width > 390:
+                found.append(f"{name}: {width} px on a phone of 390")
+    assert found == []
