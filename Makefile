@@ -7,7 +7,7 @@ COMPILE := $(BIN)/pip-compile --quiet --no-emit-index-url --no-emit-trusted-host
 	--no-emit-find-links --strip-extras --allow-unsafe
 PYTEST := $(BIN)/pytest --quiet
 # A throw-away key: these commands only look.
-IN_PRODUCTION := SHOPOPS_ENV=production SHOPOPS_SMTP_URL=smtp://localhost \
+IN_PRODUCTION := SHOPOPS_ENV=production SHOPOPS_SMTP_URL=smtp://localhost SHOPOPS_INBOUND_SECRET=none \
 	SHOPOPS_SECRET_KEY=$$(od -An -N48 -tx1 /dev/urandom | tr -d ' \n')
 WORKERS ?= 2
 PORT ?= 8000

@@ -206,7 +206,7 @@ def test_old_mails_lose_their_bytes_and_sender_and_tokens_go(desk: Desk, clock: 
     assert desk.kept.sealed is not None
     clock.move(days=2)
     purging.purge()
-    assert (desk.kept.sealed, desk.kept.sender, desk.kept.reply_to) == (None, "", "")
+    assert InboundMail.objects.filter(sealed=None, sender="", reply_to="").count() == 1
     assert desk.kept.status == MailStatus.ACKNOWLEDGED
     assert InboundToken.objects.count() == 1
     clock.move(days=16)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from itertools import count
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpResponse
 from django.test import Client, override_settings
@@ -91,10 +91,12 @@ class Desk:
         signed = signed_headers(slug=shop, raw=raw, now=database_now())
         names = {name.replace("-", "_").lower(): value for name, value in signed.items()}
         extra = {f"HTTP_{name.upper()}": value for name, value in (names | headers).items()}
-        answer: Any = self.client.post(
-            f"/inbound/{shop}/raw", raw, content_type="message/rfc822", **extra
+        return self._post(f"/inbound/{shop}/raw", raw, extra)
+
+    def _post(self, path: str, raw: bytes, extra: dict[str, Any]) -> HttpResponse:
+        return cast(
+            HttpResponse, self.client.post(path, raw, content_type="message/rfc822", **extra)
         )
-        return answer
 
     def send(self, text: str = "", *headers: str, **fields: str) -> HttpResponse:
         return self.post(self.mail(text, *headers, **fields))

@@ -140,7 +140,7 @@ def test_a_forged_mail_does_not_take_the_place_of_the_real_one(desk: Desk) -> No
 
 def test_a_kept_mail_is_encrypted(desk: Desk) -> None:
     desk.send()
-    sealed = bytes(desk.kept.sealed)
+    sealed = bytes(desk.kept.sealed or b"")
     assert b"maya" not in sealed
     assert desk.code.encode() not in sealed
 

@@ -89,6 +89,7 @@ def test_a_production_web_server_starts_only_as_the_app_role(role_dsn: Dsn, role
         "import shopops.wsgi",
         SHOPOPS_ENV="production",
         SHOPOPS_SECRET_KEY="k" * 60,
+        SHOPOPS_INBOUND_SECRET="s" * 40,
         DATABASE_URL=role_dsn(role),
     )
     assert ("shopops.E006" in done.stderr, done.returncode) == (

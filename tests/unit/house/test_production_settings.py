@@ -15,6 +15,7 @@ def production(settings: Settings) -> Settings:
     settings.SECRET_KEY = SECRET
     settings.DEBUG = False
     settings.SHOPOPS_SMTP_URL = "smtp://mail.shop.example"
+    settings.SHOPOPS_INBOUND_SECRET = "a secret of a test"
     return settings
 
 
