@@ -54,10 +54,12 @@ def _verdict(body: Body, _: Names) -> str:
 
 
 def _settings(body: Body, names: Names) -> str:
+    what = "alarm settings" if body.get("of") == "alarms" else "thresholds"
+    version = f"{what} version {body.get('version')}"
     if not body.get("author"):
-        return f"Thresholds version {body.get('version')} came into force"
+        return f"{version[0].upper()}{version[1:]} came into force"
     who = names.get(str(body.get("author")), "Somebody")
-    return f"{who} put thresholds version {body.get('version')} into force"
+    return f"{who} put {version} into force"
 
 
 def _token(body: Body, names: Names) -> str:

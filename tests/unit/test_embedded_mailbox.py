@@ -1,0 +1,38 @@
+"""`make run` gives the demo a mailbox of its own, and takes a mail server where one is set."""
+
+from pathlib import Path
+
+import pytest
+
+from shopops.embedded import site
+from shopops.embedded.layout import Layout
+
+
+@pytest.fixture
+def layout(tmp_path: Path) -> Layout:
+    return Layout.below(tmp_path)
+
+
+def test_the_demo_s_parts_are_told_where_its_mail_goes_and_who_vouches(layout: Layout) -> None:
+    environment = {"SHOPOPS_ENV": "demo"}
+    command = site.mailbox(environment, layout)
+    port = command[command.index("--port") + 1]
+    assert environment["SHOPOPS_SMTP_URL"] == f"smtp://127.0.0.1:{port}"
+    assert environment["SHOPOPS_AUTHSERV_ID"] == site.MAILBOX_NAME
+    assert command[command.index("--folder") + 1] == str(layout.var / "mailbox")
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"SHOPOPS_ENV": "production"},
+        {"SHOPOPS_ENV": "development"},
+        {"SHOPOPS_ENV": "demo", "SHOPOPS_SMTP_URL": "smtp://mail.shop.example"},
+    ],
+)
+def test_everybody_else_gets_none_and_nothing_is_vouched_for(
+    environment: dict[str, str], layout: Layout
+) -> None:
+    before = dict(environment)
+    assert site.mailbox(environment, layout) == []
+    assert environment == before
