@@ -107,10 +107,10 @@ class _Auditing:
         raises = sum(one.kind is EventKind.RAISED for one in current)
         older = sum(one.kind is EventKind.RAISED for one in told) - raises
         self.report.numbers.update(
-            items=item is not None,
+            items=int(item is not None),
             raises=raises,
-            keys_raised=raises > 0,
-            keys_raised_again=raises > 1,
+            keys_raised=int(raises > 0),
+            keys_raised_again=int(raises > 1),
             raises_of_older_epochs=older,
         )
 
