@@ -142,6 +142,9 @@ class NumbersForm(forms.Form):
         choices=[(name, name) for name in sorted(zoneinfo.available_timezones())],
     )
     reason = forms.CharField(
-        label="Why do these numbers change?", max_length=500, help_text="kept with the version"
+        label="Why do these numbers change?",
+        max_length=500,
+        help_text="kept with the version",
+        error_messages={"required": "Say why, in a few words."},
     )
     based_on = forms.IntegerField(widget=forms.HiddenInput)

@@ -76,7 +76,8 @@ class ImportCommand(BaseCommand):
 
     def _print(self, summary: Summary) -> None:
         counted = ", ".join(f"{summary.counts[outcome]:,} {outcome}" for outcome in Outcome)
-        self.stdout.write(f"{summary.rows:,} rows: {counted}.")
+        rows = "1 row" if summary.rows == 1 else f"{summary.rows:,} rows"
+        self.stdout.write(f"{rows}: {counted}.")
 
 
 def _tenant_id(slug: str) -> int:

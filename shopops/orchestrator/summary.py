@@ -56,4 +56,4 @@ class Summary:
 
 
 def _line(name: str, count: int) -> str:
-    return f"{name:<32}{count:>9,}"
+    return f"{name:<40}{count:>9,}"

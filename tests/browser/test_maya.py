@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from shopops.demo.northline import ADAEZE
 from tests.browser.conftest import Visit, Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,9 +49,9 @@ def test_maya_filters_reads_the_evidence_approves_sending_again_and_sees_the_led
     maya.keep("approved-light")
 
     page.get_by_role("link", name="Ledger", exact=True).click()
-    first = page.locator("table.ledger tbody tr").first
-    expect(first).to_contain_text("Maya Andersen approved mail, send again")
-    expect(first).to_contain_text("O-1001")
+    said = "Maya Andersen approved mail, send again"
+    row = page.locator("table.ledger tbody tr", has_text=said).first
+    expect(row).to_contain_text("O-1001")
     maya.keep("ledger-light")
     assert maya.complaints == []
 
@@ -138,6 +139,44 @@ def test_on_a_phone_there_is_one_column_and_nothing_sticks_out(visit: Visit) -> 
 def _nothing_sticks_out(maya: Visitor) -> None:
     width = maya.page.evaluate("document.documentElement.scrollWidth")
     assert width <= NARROW[0], maya.page.url
+
+
+def test_on_a_phone_nothing_sticks_out_of_the_thresholds(visit: Visit) -> None:
+    adaeze = visit("light", NARROW)
+    adaeze.sign_in(ADAEZE.email)
+    adaeze.open("/t/store_northline/settings/thresholds/")
+    _nothing_sticks_out(adaeze)
+    adaeze.keep("thresholds-390", whole=True)
+
+
+def test_nothing_covers_a_threshold_on_a_low_screen(visit: Visit) -> None:
+    adaeze = visit("light", (1280, 560))
+    adaeze.sign_in(ADAEZE.email)
+    adaeze.open("/t/store_northline/settings/thresholds/")
+    for one in adaeze.page.locator("table.caps input, .numbers input, .numbers select").all():
+        one.focus()
+        covered = one.evaluate(COVERED)
+        assert not covered, one.get_attribute("name")
+
+
+# What is seen where the middle of an input is: the input itself, or something over it?
+COVERED = """(input) => {
+  const box = input.getBoundingClientRect();
+  const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return seen !== input;
+}"""
+
+
+def test_the_offer_to_open_an_order_follows_the_filter(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    page.get_by_role("link", name=re.compile(r"^Standard \d+$")).click()
+    expect(page.locator("[data-item]", has_text="exception")).to_have_count(0)
+    first = page.locator("[data-item]").first
+    offer = page.locator("[data-open-first]")
+    expect(offer).to_contain_text(first.locator("strong").inner_text())
+    assert offer.get_attribute("href") == first.evaluate("(link) => link.href")
 
 
 def test_without_scripts_the_pages_still_work(visit: Visit) -> None:

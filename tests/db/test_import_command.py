@@ -210,7 +210,7 @@ def test_trackers_have_their_own_command(run: Run) -> None:
         command="import_trackers",
         source="easypost",
     )
-    assert (code, out) == (0, "1 rows: 1 created, 0 updated, 0 unchanged, 0 older, 0 refused.\n")
+    assert (code, out) == (0, "1 row: 1 created, 0 updated, 0 unchanged, 0 older, 0 refused.\n")
 
 
 def test_shopify_pieces_find_their_order_whatever_the_file(run: Run) -> None:

@@ -82,9 +82,9 @@ def test_one_tracker_in_full(run: Run) -> None:
 
 def test_a_page_of_trackers_and_an_event_are_taken_as_the_api_sends_them(run: Run) -> None:
     page = (FOLDER / "easypost_examples" / "trackers-list.json").read_bytes()
-    assert run(page) == "1 rows: 1 created, 0 updated, 0 unchanged, 0 older, 0 refused."
+    assert run(page) == "1 row: 1 created, 0 updated, 0 unchanged, 0 older, 0 refused."
     event = (FOLDER / "easypost_examples" / "event-body.json").read_bytes()
-    assert run(event) == "1 rows: 1 created, 0 updated, 0 unchanged, 0 older, 0 refused."
+    assert run(event) == "1 row: 1 created, 0 updated, 0 unchanged, 0 older, 0 refused."
     row = SourceRecord.objects.get(external_id="trk_1")
     assert (row.body["status"], row.body["origin_country"]) == ("in_transit", "US")
     assert len(row.body["scans"]) == 7

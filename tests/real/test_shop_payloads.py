@@ -56,7 +56,8 @@ def run(tmp_path: Path) -> Run:
 def counted(**counts: int) -> str:
     names = ("created", "updated", "unchanged", "older", "refused")
     parts = ", ".join(f"{counts.get(name, 0)} {name}" for name in names)
-    return f"{sum(counts.values())} rows: {parts}."
+    total = sum(counts.values())
+    return f"{total} {'row' if total == 1 else 'rows'}: {parts}."
 
 
 def stored(order_id: str) -> Order:
