@@ -1,6 +1,15 @@
 """All benchmarks: `python -m tests.bench [--quick]`. JSON on stdout, exit 1 when one misses."""
 
-from tests.bench import ledger_append, ledger_verify, mail_reading, pipeline, queue_page
+from tests.bench import (
+    ledger_append,
+    ledger_verify,
+    mail_reading,
+    pipeline,
+    queue_page,
+    ring_due,
+    ring_kill,
+    ringing,
+)
 from tests.bench.runner import main
 
 if __name__ == "__main__":
@@ -10,4 +19,7 @@ if __name__ == "__main__":
         mail_reading.rows,
         pipeline.rows,
         queue_page.rows,
+        ring_due.rows,
+        ring_kill.rows,
+        ringing.rows,
     )

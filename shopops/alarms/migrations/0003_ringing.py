@@ -129,7 +129,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='ringitem',
-            constraint=models.UniqueConstraint(fields=('tenant', 'mail', 'item'), name='ring_item_once'),
+            constraint=models.UniqueConstraint(fields=('mail', 'item'), name='ring_item_once'),
         ),
         migrations.AddConstraint(
             model_name='ringitem',

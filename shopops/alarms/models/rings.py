@@ -101,7 +101,7 @@ class RingItem(models.Model):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=("tenant", "mail", "item"), name="ring_item_once"),
+            models.UniqueConstraint(fields=("mail", "item"), name="ring_item_once"),
             models.UniqueConstraint(fields=("tenant", "event_id"), name="ring_item_event_once"),
         )
         indexes = (models.Index(fields=("tenant", "item", "id"), name="ring_items_of_item"),)

@@ -35,7 +35,7 @@ RETURNING mail.id, mail.membership_id, mail.recipient, mail.message, mail.tries,
 ITEMS = f"""
 SELECT ring.mail_id, {COLUMNS}
 FROM alarms_ringitem ring
-JOIN alarms_alarmitem item ON item.tenant_id = ring.tenant_id AND item.id = ring.item_id
+JOIN alarms_alarmitem item ON item.id = ring.item_id
 WHERE ring.tenant_id = %s AND ring.mail_id = ANY (%s) AND ring.state = 'open'
 """  # noqa: S608  our own words
 CLOSE = """

@@ -25,8 +25,7 @@ SELECT {COLUMNS},
        ARRAY(
            SELECT mail.recipient
            FROM alarms_ringitem ring
-           JOIN alarms_ringmail mail
-               ON mail.tenant_id = ring.tenant_id AND mail.id = ring.mail_id
+           JOIN alarms_ringmail mail ON mail.id = ring.mail_id
            WHERE ring.tenant_id = item.tenant_id AND ring.item_id = item.id
                AND ring.episode = item.episode
                AND (ring.state = 'given_up' OR mail.state = 'unknown')

@@ -20,7 +20,7 @@ FOR NO KEY UPDATE OF mail
 LOCK_ITEMS = f"""
 SELECT {COLUMNS}
 FROM alarms_ringitem ring
-JOIN alarms_alarmitem item ON item.tenant_id = ring.tenant_id AND item.id = ring.item_id
+JOIN alarms_alarmitem item ON item.id = ring.item_id
 WHERE ring.tenant_id = %s AND ring.mail_id = %s AND ring.state = 'open'
 ORDER BY item.id
 FOR NO KEY UPDATE OF item

@@ -14,8 +14,8 @@ from shopops.alarms.ringing.fresh import finish_in_scope
 DOUBTFUL = """
 SELECT DISTINCT mail.id
 FROM alarms_ringitem ring
-JOIN alarms_ringmail mail ON mail.tenant_id = ring.tenant_id AND mail.id = ring.mail_id
-JOIN alarms_alarmitem item ON item.tenant_id = ring.tenant_id AND item.id = ring.item_id
+JOIN alarms_ringmail mail ON mail.id = ring.mail_id
+JOIN alarms_alarmitem item ON item.id = ring.item_id
 JOIN tenants_membership person ON person.id = mail.membership_id
 WHERE ring.tenant_id = %(tenant)s AND ring.item_id = ANY (%(items)s) AND ring.state = 'open'
     AND mail.membership_id = %(person)s
@@ -29,8 +29,8 @@ ORDER BY mail.id
 PERHAPS = """
 SELECT DISTINCT ring.item_id
 FROM alarms_ringitem ring
-JOIN alarms_ringmail mail ON mail.tenant_id = ring.tenant_id AND mail.id = ring.mail_id
-JOIN alarms_alarmitem item ON item.tenant_id = ring.tenant_id AND item.id = ring.item_id
+JOIN alarms_ringmail mail ON mail.id = ring.mail_id
+JOIN alarms_alarmitem item ON item.id = ring.item_id
 WHERE ring.tenant_id = %s AND ring.item_id = ANY (%s) AND ring.state = 'open'
     AND mail.membership_id = %s AND (mail.doubtful OR mail.state = 'sending')
     AND ring.episode = item.episode AND ring.releases = item.releases

@@ -52,7 +52,7 @@ BEGIN
             AND item.send_at IS NOT NULL AND item.send_at <= now AS is_due
         FROM public.alarms_ringitem ring
         JOIN public.alarms_alarmitem item
-            ON item.tenant_id = ring.tenant_id AND item.id = ring.item_id
+            ON item.id = ring.item_id
         WHERE ring.tenant_id = tenant AND ring.mail_id = mail
         ORDER BY item.id
         FOR NO KEY UPDATE OF item
@@ -150,7 +150,7 @@ BEGIN
                item.releases = ringing.releases AND item.episode = ringing.episode AS stands
         FROM public.alarms_ringitem ringing
         JOIN public.alarms_alarmitem item
-            ON item.tenant_id = ringing.tenant_id AND item.id = ringing.item_id
+            ON item.id = ringing.item_id
         WHERE ringing.tenant_id = tenant AND ringing.mail_id = mail AND ringing.state = 'open'
         ORDER BY item.id
         FOR NO KEY UPDATE OF item
