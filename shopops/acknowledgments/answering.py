@@ -3,6 +3,7 @@
 All of it is one transaction, so a mail that is tried again does nothing twice.
 """
 
+import logging
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -25,9 +26,11 @@ from shopops.alarms.refusal_log import Attempt, keep_one
 from shopops.alarms.refusals import Refused
 from shopops.alarms.ringing.notes import note_for_next_ring
 from shopops.ledger import ActorType, EventKind
+from shopops.mailing.refusals import NotMailable
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 
+logger = logging.getLogger(__name__)
 FIRST_TRY = timedelta(minutes=1)  # for whoever took the mail in to send the answer
 MOST_NOTES = 3
 
@@ -100,15 +103,7 @@ def _record(case: Case, result: Result) -> None:
     """In the transaction of the acknowledgments."""
     tenant_id = case.mail.tenant_id
     _log(case, result)
-    message, recipient = compose_reply(
-        mail=case.mail,
-        read=case.read,
-        member=case.member,
-        recipient=_recipient(case),
-        answers_own_mail=_own_tag(case),
-        result=result,
-    )
-    now = database_now()
+    message, now = _message(case, result), database_now()
     handled = InboundMail.objects.of(tenant_id).filter(pk=case.mail.pk, status=MailStatus.RECEIVED)
     status = MailStatus.ACKNOWLEDGED if result.acknowledged else MailStatus.REFUSED
     if not handled.update(
@@ -118,11 +113,27 @@ def _record(case: Case, result: Result) -> None:
         proof=str(case.arrival.proof or ""),
         said=result.said(),
         handled_at=now,
-        reply=seal(message),
-        reply_to=recipient,
-        reply_ready_at=now + FIRST_TRY,
+        reply=seal(message) if message else None,
+        reply_to=_recipient(case),
+        reply_ready_at=now + FIRST_TRY if message else None,
     ):
         raise AlreadyHandled
+
+
+def _message(case: Case, result: Result) -> bytes | None:
+    """None: no mail can be written to this person, which undoes no acknowledgment."""
+    try:
+        return compose_reply(
+            mail=case.mail,
+            read=case.read,
+            member=case.member,
+            recipient=_recipient(case),
+            answers_own_mail=_own_tag(case),
+            result=result,
+        )
+    except NotMailable:
+        logger.exception("mail %s can't be answered", case.mail.pk)
+        return None
 
 
 def _log(case: Case, result: Result) -> None:

@@ -119,8 +119,8 @@ def _load(mail: InboundMail, raw: bytes | None) -> _Loaded | None:
 
 def _fail(mail: InboundMail, why: str) -> None:
     logger.error("mail %s is given up: %s", mail.pk, why)
-    mail.status, mail.handled_at = MailStatus.FAILED, database_now()
-    mail.save(update_fields=["status", "handled_at"])
+    mail.status, mail.handled_at, mail.replay_hash = MailStatus.FAILED, database_now(), None
+    mail.save(update_fields=["status", "handled_at", "replay_hash"])
 
 
 def _trust(loaded: _Loaded, look_up: LookUpTxt) -> Trust:

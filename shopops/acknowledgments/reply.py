@@ -67,8 +67,8 @@ def compose_reply(
     recipient: str,
     answers_own_mail: int | None,
     result: Result,
-) -> tuple[bytes, str]:
-    """The message and whom it goes to. In a scope. `answers_own_mail`: the ring it answers."""
+) -> bytes:
+    """In a scope; raises `NotMailable`. `answers_own_mail`: the ring that it answers."""
     reply = _reply(member, result)
     filled = {"reply": reply}
     reply_to = (
@@ -76,14 +76,14 @@ def compose_reply(
         if answers_own_mail is None
         else reply_address_to(member.tenant_id, member.pk, answers_own_mail)
     )
-    message = compose(
+    return compose(
         Mail(
             sender=sender_address(),
             sender_name=SENDER_NAME,
             recipient=recipient,
             recipient_name=member.display_name,
             reply_to=reply_to,
-            subject=reply.subject,
+            subject=" ".join(reply.subject.split()),
             date=database_now(),
             message_id=message_id(mail.reply_token, kind=KIND, domain=own_domain()),
             auto_submitted=AUTO_REPLIED,
@@ -92,7 +92,6 @@ def compose_reply(
             html=get_template("mail/reply.html").render(filled),
         )
     )
-    return message, recipient
 
 
 def _reply(member: Membership, result: Result) -> Reply:

@@ -1,9 +1,11 @@
 """What a crash, a stopped mail server or an unknown outcome leaves behind is taken up again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from uuid import UUID
 
 import dkim
+import psycopg
 import pytest
 from django.db import connection
 from django.test import override_settings
@@ -212,6 +214,59 @@ def test_old_mails_lose_their_bytes_and_sender_and_tokens_go(desk: Desk, clock: 
     clock.move(days=16)
     purging.purge()
     assert InboundToken.objects.count() == 0
+
+
+@pytest.fixture
+def broken(superuser_dsn: str) -> Iterator[Callable[[str], AbstractContextManager[None]]]:
+    """`with broken("a_table"):` nobody finds that table."""
+    with psycopg.connect(superuser_dsn, autocommit=True) as superuser:
+
+        @contextmanager
+        def without(table: str) -> Iterator[None]:
+            superuser.execute(f"ALTER TABLE {table} RENAME TO lost".encode())
+            try:
+                yield
+            finally:
+                superuser.execute(f"ALTER TABLE lost RENAME TO {table}".encode())
+
+        yield without
+
+
+def test_a_mail_that_cannot_be_kept_is_asked_for_again_and_then_taken(
+    desk: Desk, broken: Callable[[str], AbstractContextManager[None]]
+) -> None:
+    raw = desk.mail()
+    with broken("acknowledgments_inboundmail"):
+        assert desk.post(raw).status_code == 503
+    assert desk.post(raw).content == b"Taken.\n"
+    assert len(desk.acknowledged()) == 1
+
+
+def test_a_mail_that_is_kept_and_cannot_be_handled_is_taken_and_handled_later(
+    desk: Desk, clock: Clock, broken: Callable[[str], AbstractContextManager[None]]
+) -> None:
+    raw = desk.mail()
+    with broken("alarms_alarmhandle"):
+        assert desk.post(raw).content == b"Taken.\n"
+    assert desk.kept.status == MailStatus.RECEIVED
+    desk.assert_untouched()
+    clock.move(minutes=2)
+    sweep()
+    assert desk.state().status is AlarmStatus.SNOOZED
+    assert len(desk.acknowledged()) == 1
+
+
+def test_a_mail_that_can_never_be_handled_is_given_up_after_some_tries(
+    desk: Desk, clock: Clock, broken: Callable[[str], AbstractContextManager[None]]
+) -> None:
+    raw = desk.mail()
+    with broken("alarms_alarmhandle"):
+        desk.post(raw)
+        clock.move(minutes=2)
+        for _ in range(handling.MOST_TRIES):
+            sweep()
+    assert (desk.kept.status, desk.kept.replay_hash) == (MailStatus.FAILED, None)
+    assert sweep() == 0
 
 
 def test_an_item_that_was_resolved_meanwhile_is_refused_by_a_late_try(

@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import override_settings
+from django.test.client import encode_multipart
 
 from shopops.acknowledgments.checks import check_inbound
 from shopops.acknowledgments.models import InboundMail, InboundToken, MailStatus
 from shopops.acknowledgments.providers import PROVIDERS
+from shopops.acknowledgments.sealing import unseal
 from shopops.alarms.states import AlarmStatus
 from tests.support.clock import Clock
 from tests.support.inbound import Desk, open_desk
 from tests.support.webhooks import (
+    AUTHORIZED,
     SETTINGS,
     mailgun_form,
     post_mailgun,
@@ -63,6 +66,19 @@ def test_an_answer_that_mailgun_posts_acknowledges_and_is_answered(
 def test_an_answer_that_postmark_posts_acknowledges_and_is_answered(desk: Desk) -> None:
     assert postmark(desk, postmark_json(desk.mail())).status_code == 200
     assert_acknowledged_once(desk, "postmark")
+
+
+def test_a_mail_of_any_bytes_is_kept_as_it_was_posted_to_mailgun(desk: Desk, clock: Clock) -> None:
+    """Its signature would not hold for anything else."""
+    form = mailgun_form(desk.mail(), now=clock.now) | {"body-mime": "the mail"}
+    raw = desk.mail() + b"\r\nr\xe9sum\xe9 \xff\r\n"
+    posted = encode_multipart("B", form).replace(b"the mail", raw)
+    path = f"/inbound/{desk.tenant.slug}/mailgun/mime"
+    kind = "multipart/form-data; boundary=B"
+    answer = desk.client.post(path, posted, content_type=kind, **AUTHORIZED)
+    assert answer.status_code == 200
+    assert unseal(bytes(desk.kept.sealed or b"")) == raw
+    assert len(desk.acknowledged()) == 1
 
 
 @pytest.mark.parametrize("field", ["signature", "token", "timestamp"])
