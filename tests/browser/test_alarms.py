@@ -7,9 +7,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
+from shopops.agents.records import TrackerStatus
+from shopops.agents.teaching.parts import Case
 from shopops.alarms.models import AlarmItem
 from shopops.alarms.ringing.run import run
-from shopops.demo.northline import MAYA
+from shopops.demo.intake import take_in
+from shopops.demo.northline import MAYA, NORTHLINE
+from shopops.demo.orders.till import Arrival, Till
 from shopops.tenants.shops import find_tenant
 from tests.browser.conftest import Visit, Visitor
 from tests.support.clock import Clock
@@ -45,6 +49,18 @@ def _answer_with(maya: Visitor, text: str) -> None:
 
 def _find(maya: Visitor) -> None:
     maya.open(f"{ALARMS}?q={TEACHING}")
+
+
+def _the_carrier_sends_it_back(clock: Clock) -> None:
+    """New evidence after the decision."""
+    tenant = find_tenant(NORTHLINE.slug)
+    found = next(one for one in NORTHLINE.arrivals(clock.now) if one.order_id == TEACHING)
+    (tracker,) = found.case.trackers
+    going_back = Till(clock.now).seen_again(
+        tracker, (0.01, TrackerStatus.RETURN_TO_SENDER, "Boise")
+    )
+    case = Case("the carrier sends it back", found.case.order, (going_back,))
+    take_in(tenant, [Arrival(0, case, revision=2)], now=clock.now)
 
 
 def test_maya_answers_the_mail_with_its_code_it_is_quiet_and_rings_again_until_she_decides(
@@ -92,6 +108,12 @@ def test_maya_answers_the_mail_with_its_code_it_is_quiet_and_rings_again_until_s
         clock.move(minutes=30)
         assert run().good
         assert len(kinds_of(_item())) == rung
+
+        _the_carrier_sends_it_back(clock)
+        assert run().good
+        _find(maya)
+        expect(page.locator(".alarm-row")).to_contain_text("ringing")
+        assert _item().code == item.code
     assert maya.complaints == []
 
 
