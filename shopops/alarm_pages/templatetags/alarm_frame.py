@@ -17,10 +17,8 @@ register = template.Library()
 def alarms_badge(context: template.Context, shop: Tenant) -> SafeString | str:
     """How many ring or are to ring; a page that has counted already is not counted again."""
     listing: Listing | Any = context.get("alarms")
-    if isinstance(listing, Listing):
-        needing = listing.needing
-    else:
-        needing = count_needing_somebody(shop.pk)
+    counted = isinstance(listing, Listing)
+    needing = listing.needing if counted else count_needing_somebody(shop.pk)
     if not needing:
         return ""
     return format_html(
