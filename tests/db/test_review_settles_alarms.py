@@ -34,11 +34,15 @@ def decide_o_1001(shop: Tenant, maya: Membership, *, approve: bool) -> None:
     proposal = newest(shop, "O-1001")
     with tenant_scope(shop.pk):
         handle = decisions.mint_handle(proposal=proposal, reviewer=maya, now=proposal.created_at)
-    how = {"tenant_id": shop.pk, "handle": handle, "reviewer": maya, "now": proposal.created_at}
+    at = proposal.created_at
     if approve:
-        decisions.approve(**how, action_indexes=[0])
+        decisions.approve(
+            tenant_id=shop.pk, handle=handle, reviewer=maya, action_indexes=[0], now=at
+        )
     else:
-        decisions.reject(**how, reason="Not needed")
+        decisions.reject(
+            tenant_id=shop.pk, handle=handle, reviewer=maya, reason="Not needed", now=at
+        )
 
 
 @pytest.mark.parametrize("approve", [True, False])
