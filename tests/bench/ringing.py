@@ -76,7 +76,7 @@ def prepare(cluster: Cluster) -> Tenant:
     with psycopg.connect(cluster.server.superuser_url("bench"), autocommit=True) as superuser:
         for copy, original in TABLES.items():
             superuser.execute(MAKE.format(copy=copy, original=original).encode())
-        superuser.execute("GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO so_app")
+            superuser.execute(f"GRANT USAGE ON SEQUENCE {copy}_id_seq TO so_app".encode())
     shop = open_shop()
     on_call(shop)
     return shop

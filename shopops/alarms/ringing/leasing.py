@@ -24,7 +24,7 @@ from shopops.tenants.scope import tenant_scope
 
 logger = logging.getLogger(__name__)
 BATCH = 100
-LEASE = timedelta(minutes=2)  # then whoever took mails in hand is presumed dead
+LEASE = timedelta(minutes=5)  # then whoever took mails in hand is presumed dead
 
 
 class Leased(Struct, frozen=True, kw_only=True):

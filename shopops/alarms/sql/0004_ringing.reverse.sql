@@ -1,7 +1,6 @@
 DROP FUNCTION alarm_ring_step(
     bigint, uuid, bigint, text, text, double precision, jsonb, bigint, double precision);
-DROP FUNCTION alarm_ring_accepted(bigint, bigint, text, bigint);
-DROP FUNCTION alarm_ring_raise(bigint, bigint, jsonb);
+DROP FUNCTION alarm_ring_raise(bigint, bigint, text, jsonb);
 DROP FUNCTION alarm_ring_finish(
     bigint, bigint, uuid, text, text, double precision, jsonb, boolean);
 DROP FUNCTION alarm_ring_close(bigint, bigint, text, text);
@@ -19,3 +18,5 @@ ALTER TABLE alarms_ringmail
     DROP CONSTRAINT ring_mail_state,
     DROP CONSTRAINT ring_mail_person_of_tenant,
     DROP CONSTRAINT ring_mail_tenant;
+ALTER TABLE alarms_ringitem RESET (fillfactor);
+ALTER TABLE alarms_ringmail RESET (fillfactor);
