@@ -13,7 +13,7 @@ from tests.support.clusters import Cluster, running_cluster
 @contextmanager
 def server(*, durable: bool = False) -> Iterator[Cluster]:
     """`durable` where what is measured is the cost of a commit."""
-    with running_cluster(durable=durable) as cluster:
+    with running_cluster(durable=durable, on_disk=True) as cluster:
         with psycopg.connect(cluster.server.superuser_url(), autocommit=True) as superuser:
             superuser.execute("ALTER SYSTEM SET max_wal_size = '4GB'")
             superuser.execute("ALTER SYSTEM SET checkpoint_timeout = '30min'")

@@ -26,6 +26,7 @@ from shopops.embedded.server import Server, embedded_server
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "var" / f"test-clusters-{os.getuid()}"
+ROOM_FOR_CLUSTERS = 4 * 1024**3  # bytes
 KEPT_AT_MOST = 4
 TEMPLATE = "shopops_template"
 WHICH = "SHOPOPS_TEST_PG"
@@ -55,11 +56,14 @@ class Cluster:
 
 
 @contextlib.contextmanager
-def running_cluster(*, durable: bool = False) -> Iterator[Cluster]:
-    """A server on a private copy of the kept folder, gone at the end with all its files."""
+def running_cluster(*, durable: bool = False, on_disk: bool = False) -> Iterator[Cluster]:
+    """A server on a private copy of the kept folder, gone at the end with all its files.
+
+    `on_disk` where much is stored, or the disk belongs to what is measured.
+    """
     binaries = chosen_binaries()
     kept = _kept_folder(binaries)
-    with _scratch() as scratch:
+    with _scratch("/tmp" if on_disk else _roomy_place()) as scratch:
         data = scratch / "data"
         _copy(kept, data)
         with _server(data, binaries, durable=durable) as server:
@@ -104,7 +108,7 @@ def _kept_folder(binaries: Binaries) -> Path:
 
 
 def _make(folder: Path, binaries: Binaries) -> None:
-    with _scratch() as scratch:
+    with _scratch(_roomy_place()) as scratch:
         data = scratch / "data"
         with _server(data, binaries) as server:
             with psycopg.connect(server.superuser_url(), autocommit=True) as connection:
@@ -144,10 +148,17 @@ def _copy(source: Path, target: Path) -> None:
         os.chown(entry, account.pw_uid, account.pw_gid)
 
 
+def _roomy_place() -> str:
+    """In memory where there is room: every test that commits copies a database of 1,000 files."""
+    memory = Path("/dev/shm")
+    roomy = memory.is_dir() and shutil.disk_usage(memory).free > ROOM_FOR_CLUSTERS
+    return str(memory) if roomy and os.access(memory, os.W_OK) else "/tmp"
+
+
 @contextlib.contextmanager
-def _scratch() -> Iterator[Path]:
+def _scratch(place: str) -> Iterator[Path]:
     """A short path that the server's user can enter, whoever runs the tests."""
-    with tempfile.TemporaryDirectory(prefix="shopops-test-", dir="/tmp") as name:
+    with tempfile.TemporaryDirectory(prefix="shopops-test-", dir=place) as name:
         scratch = Path(name)
         scratch.chmod(0o755)
         yield scratch
