@@ -1,6 +1,7 @@
 """All benchmarks: `python -m tests.bench [--quick]`. JSON on stdout, exit 1 when one misses."""
 
 from tests.bench import (
+    imports,
     ledger_append,
     ledger_verify,
     mail_reading,
@@ -14,6 +15,7 @@ from tests.bench.runner import main
 
 if __name__ == "__main__":
     main(
+        imports.rows,
         ledger_append.rows,
         ledger_verify.rows,
         mail_reading.rows,

@@ -73,22 +73,16 @@ def test_an_order_system_without_trackers_needs_a_tracker_reader() -> None:
 
 
 IMPORTING = """
-import sys, time
-start = time.process_time()
+import sys
 import shopops.agents.intake, shopops.agents.resolution
-took = time.process_time() - start
-heavy = {"django", "celery", "kombu", "ninja", "psycopg"} & {n.split(".")[0] for n in sys.modules}
-print(took, sorted(heavy))
+heavy = {"django", "celery", "kombu", "ninja", "psycopg"}
+print(sorted(heavy & {name.split(".")[0] for name in sys.modules}))
 """
 
 
-def test_importing_the_agents_is_quick_and_loads_no_framework() -> None:
-    """Processor time, and the best of five: other programs may be busy on this machine."""
-    runs = [
-        subprocess.run(
-            [sys.executable, "-c", IMPORTING], capture_output=True, text=True, check=True
-        ).stdout.split(maxsplit=1)
-        for _ in range(5)
-    ]
-    assert {loaded.strip() for _, loaded in runs} == {"[]"}
-    assert min(float(took) for took, _ in runs) < 0.1
+def test_importing_the_agents_loads_no_framework() -> None:
+    """How long it takes is the benchmark's: `tests/bench/imports.py`."""
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTING], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
