@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 OURS = (
     "SHOPOPS_",
+    "DJANGO_",
     "DATABASE_URL",
     "MIGRATE_",
     "CELERY_",
