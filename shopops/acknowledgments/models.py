@@ -3,8 +3,9 @@
 from uuid import uuid4
 
 from django.db import models
+from django.utils import timezone
 
-from shopops.tenants.managers import TenantQuerySet
+from shopops.tenants.managers import AppendOnly, TenantQuerySet
 from shopops.tenants.models import Membership, Tenant
 
 
@@ -101,3 +102,26 @@ class InboundRules(models.Model):
     )
     takes_unproven = models.BooleanField(default=False)
     authserv_id = models.CharField(max_length=253, blank=True)  # this shop's own, else the site's
+
+
+class InboundRulesVersion(AppendOnly):
+    """One version of what a shop asks of a sender; `InboundRules` is the newest, to be read fast.
+    Never overwritten."""
+
+    tenant = models.ForeignKey(
+        Tenant, models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    version = models.PositiveIntegerField()
+    takes_unproven = models.BooleanField()
+    authserv_id = models.CharField(max_length=253, blank=True)
+    reason = models.CharField(max_length=500)
+    author = models.ForeignKey(
+        Membership, models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ("-version",)
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "version"), name="inbound_rules_once"),
+        )

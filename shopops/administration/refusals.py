@@ -5,6 +5,7 @@ class SettingsRefusal(Exception):
     """The settings were not saved."""
 
     code = "refused"
+    status = 422  # of the page that shows it
 
     def __str__(self) -> str:
         return type(self).__doc__ or self.code
@@ -26,7 +27,28 @@ class VersionMoved(SettingsRefusal):
     """Somebody saved other numbers meanwhile. Check the version in force and save again."""
 
     code = "version_moved"
+    status = 409
 
     def __init__(self, current: int) -> None:
         super().__init__(current)
         self.current = current
+
+
+class Impossible(SettingsRefusal):
+    """Settings that contradict each other; the text says how."""
+
+    code = "impossible"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+    def __str__(self) -> str:
+        return self.why
+
+
+class WindowGone(SettingsRefusal):
+    """This maintenance window is over or was taken away already. The list below is as it is now."""
+
+    code = "window_gone"
+    status = 409

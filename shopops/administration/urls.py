@@ -1,8 +1,23 @@
 from django.urls import path
 
-from shopops.administration import views
+from shopops.administration import threshold_views
+from shopops.administration.people import confirm_views
+from shopops.administration.people import views as people
+from shopops.administration.replies import views as replies
+from shopops.administration.ringing import views as ringing
 
 app_name = "administration"
 urlpatterns = [
-    path("t/<slug:slug>/settings/thresholds/", views.thresholds_page, name="thresholds"),
+    path("t/<slug:slug>/settings/thresholds/", threshold_views.thresholds_page, name="thresholds"),
+    path("t/<slug:slug>/settings/alarms/", ringing.ringing_page, name="alarms"),
+    path("t/<slug:slug>/settings/alarms/plan/", ringing.plan_window, name="plan_window"),
+    path("t/<slug:slug>/settings/alarms/end/", ringing.end_window, name="end_window"),
+    path("t/<slug:slug>/settings/people/", people.people_page, name="people"),
+    path("t/<slug:slug>/settings/people/add/", people.add, name="add_contact"),
+    path("t/<slug:slug>/settings/people/<int:contact_id>/", people.change, name="change_contact"),
+    path("t/<slug:slug>/settings/people/<int:contact_id>/ask/", people.ask, name="ask_contact"),
+    path("t/<slug:slug>/settings/people/away/", people.away, name="away"),
+    path("t/<slug:slug>/settings/people/back/", people.back, name="back"),
+    path("t/<slug:slug>/settings/replies/", replies.replies_page, name="replies"),
+    path("confirm-address/<str:token>/", confirm_views.confirm_page, name="confirm_address"),
 ]

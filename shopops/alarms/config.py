@@ -30,6 +30,7 @@ class Maintenance(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     start: Annotated[datetime, Meta(tz=True)]
     end: Annotated[datetime, Meta(tz=True)]
+    reason: Annotated[str, Meta(max_length=200)] = ""
 
 
 class AlarmConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

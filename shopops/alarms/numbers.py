@@ -24,12 +24,19 @@ CURRENT = """
     ORDER BY config.version DESC NULLS LAST
     LIMIT 1
 """
+ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('shopops.alarm_settings', %s))"
 UNIQUE_VIOLATION = "23505"
 BATCH = 500
 
 
 class NumbersMoved(ValueError):
     """Somebody saved other alarm settings at the same moment. Look at theirs, then save again."""
+
+
+def lock(tenant_id: int) -> None:
+    """Nobody else who asks for it changes these settings until the scope ends."""
+    with connection.cursor() as cursor:
+        cursor.execute(ALONE, [tenant_id])
 
 
 def current(tenant_id: int) -> AlarmConfig:

@@ -5,16 +5,14 @@ at once, because now perhaps somebody can.
 """
 
 from datetime import datetime
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from shopops import ledger
 from shopops.alarms.clock import database_now
-from shopops.alarms.events import key_of
-from shopops.alarms.models import RosterContact
-from shopops.alarms.ringing.nobody import release
-from shopops.ledger import ActorType, EventKind, Json, NewEvent
+from shopops.alarms.models import Absence, RosterContact
+from shopops.alarms.roster_changes import record
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 
@@ -23,6 +21,18 @@ LARGEST_STEP = 100
 
 class ContactRefused(ValueError):
     """The roster stays as it is; the message says what to change."""
+
+
+class ContactMoved(ContactRefused):
+    """Somebody changed this address meanwhile. Look at it as it is now, then save again."""
+
+
+class Seen(NamedTuple):
+    """An address as somebody saw it who now wants it changed."""
+
+    step: int
+    shared: bool
+    active: bool
 
 
 def put_contact(
@@ -36,10 +46,12 @@ def put_contact(
 ) -> RosterContact:
     """Ring this person at this address on this step; an address that is there is changed.
 
-    `author` None: an operator on the command line. Raises `ContactRefused`.
+    It is rung once it is confirmed: `confirm_contact`, or `verified_at` from an operator who knows
+    it. `author` None: an operator on the command line. Raises `ContactRefused`.
     """
     address = _checked(person, email.strip(), step)
     with tenant_scope(person.tenant_id):
+        _refuse_taken(person, address, shared=shared)
         found = RosterContact.objects.of(person.tenant_id).filter(
             membership=person, email__iexact=address
         )
@@ -53,17 +65,82 @@ def put_contact(
         contact.step, contact.shared, contact.active = step, shared, True
         contact.verified_at = verified_at or contact.verified_at
         contact.save()
-        _record(contact, change, author)
+        record(contact.membership, change, author, contact=contact)
     return contact
 
 
+def change_contact(
+    *, contact: RosterContact, to: Seen, seen: Seen, author: Membership | None
+) -> RosterContact:
+    """Another step, another mark, on or off again. Raises `ContactMoved` when it is not as it was
+    `seen`, and `ContactRefused`. What is on the roster already is not written again."""
+    _checked(contact.membership, contact.email, to.step)
+    with tenant_scope(contact.tenant_id):
+        held = RosterContact.objects.of(contact.tenant_id).select_for_update(no_key=True)
+        kept = held.get(pk=contact.pk)
+        if seen != Seen(kept.step, kept.shared, kept.active):
+            raise ContactMoved(ContactMoved.__doc__)
+        if to.active:
+            _refuse_taken(kept.membership, kept.email, shared=to.shared)
+        if to != seen:
+            kept.step, kept.shared, kept.active = to
+            kept.save(update_fields=["step", "shared", "active"])
+            record(kept.membership, "changed", author, contact=kept)
+    return kept
+
+
 def remove_contact(*, contact: RosterContact, author: Membership | None) -> bool:
-    """Ring this address no more; False when that was so already."""
+    """Ring this address no more; False when that was so already. Its row and history stay."""
     with tenant_scope(contact.tenant_id):
         live = RosterContact.objects.of(contact.tenant_id).filter(pk=contact.pk, active=True)
         if not live.update(active=False):
             return False
-        _record(contact, "removed", author)
+        record(contact.membership, "removed", author, contact=contact)
+    return True
+
+
+def confirm_contact(
+    *, contact: RosterContact, author: Membership | None, proof: str
+) -> RosterContact | None:
+    """Whoever reads this address confirmed it (`proof` "link"), or an operator says so
+    ("operator"): it may be rung. None when it is confirmed already, or switched off."""
+    with tenant_scope(contact.tenant_id):
+        waiting = RosterContact.objects.of(contact.tenant_id).filter(
+            pk=contact.pk, active=True, verified_at=None, membership__active=True
+        )
+        kept = waiting.select_for_update(no_key=True, of=("self",)).first()
+        if kept is None:
+            return None
+        kept.verified_at = database_now()
+        kept.save(update_fields=["verified_at"])
+        record(kept.membership, "verified", author, contact=kept, proof=proof)
+    return kept
+
+
+def set_absence(
+    *, person: Membership, start: datetime, end: datetime, author: Membership | None
+) -> Absence:
+    """Don't ring this person from `start` to `end`; a stay that was entered before is replaced."""
+    now = database_now()
+    if end <= start:
+        raise ContactRefused("The absence ends before it starts: correct one of the two.")
+    if end <= now:
+        raise ContactRefused("The absence is over already: choose a later end.")
+    with tenant_scope(person.tenant_id):
+        absence, _ = Absence.objects.update_or_create(
+            tenant_id=person.tenant_id, membership=person, defaults={"start": start, "end": end}
+        )
+        record(person, "away", author, absence=absence)
+    return absence
+
+
+def end_absence(*, person: Membership, author: Membership | None) -> bool:
+    """Ring this person again from now on; False when nothing was entered."""
+    with tenant_scope(person.tenant_id):
+        gone, _ = Absence.objects.of(person.tenant_id).filter(membership=person).delete()
+        if not gone:
+            return False
+        record(person, "back", author)
     return True
 
 
@@ -79,20 +156,12 @@ def _checked(person: Membership, address: str, step: int) -> str:
     return address
 
 
-def _record(contact: RosterContact, change: str, author: Membership | None) -> None:
-    body: dict[str, Json] = {
-        "change": change,
-        "person": key_of(contact.membership),
-        "contact": contact.pk,
-        "step": contact.step,
-        "shared": contact.shared,
-        "author": key_of(author),
-    }
-    event = NewEvent(
-        kind=EventKind.ROSTER,
-        actor=ActorType.SYSTEM if author is None else ActorType.HUMAN,
-        occurred_at=database_now(),
-        body=body,
-    )
-    ledger.append(contact.tenant_id, [event])
-    release(contact.tenant_id, at_once=True)
+def _refuse_taken(person: Membership, address: str, *, shared: bool) -> None:
+    """An answer from an address that two people have would be nobody's."""
+    others = RosterContact.objects.of(person.tenant_id).filter(email__iexact=address, active=True)
+    taken = others.exclude(membership=person).select_related("membership").first()
+    if taken is not None and not (shared and taken.shared):
+        raise ContactRefused(
+            f"{address} is on call for {taken.membership.display_name} already, and an answer from "
+            "it could be from either. Use an address of their own, or mark both as shared."
+        )

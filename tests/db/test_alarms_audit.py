@@ -32,7 +32,10 @@ def shop(clock: Clock) -> AlarmShop:
     """One item that rings, and somebody who can be rung."""
     shop = alarm_shop(clock)
     RosterContact.objects.create(
-        tenant=shop.tenant, membership=shop.person(), email="maya@shop.example"
+        tenant=shop.tenant,
+        membership=shop.person(),
+        email="maya@shop.example",
+        verified_at=clock.now,
     )
     shop.reach(S.RINGING)
     return shop

@@ -6,7 +6,7 @@ import pytest
 
 from shopops.alarms.models import RosterContact
 from shopops.alarms.ringing.roster import contacts
-from shopops.alarms.roster import ContactRefused, put_contact, remove_contact
+from shopops.alarms.roster import ContactRefused, confirm_contact, put_contact, remove_contact
 from shopops.ledger import EventKind
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
@@ -30,11 +30,13 @@ def test_an_address_is_added_changed_and_removed(maya: Membership) -> None:
     first = put_contact(person=maya, email=" Maya@Shop.example ", step=0, author=maya)
     again = put_contact(person=maya, email="maya@shop.example", step=2, author=None, shared=True)
     assert (first.pk, again.step, again.shared) == (again.pk, 2, True)
+    assert contacts(maya.tenant_id) == []
+    assert confirm_contact(contact=again, author=None, proof="operator")
     assert [(one.email, one.step) for one in contacts(maya.tenant_id)] == [("Maya@Shop.example", 2)]
     assert remove_contact(contact=again, author=maya)
     assert not remove_contact(contact=again, author=maya)
     assert contacts(maya.tenant_id) == []
-    assert changes(maya) == ["added", "changed", "removed"]
+    assert changes(maya) == ["added", "changed", "verified", "removed"]
     put_contact(person=maya, email="maya@shop.example", step=0, author=maya)
     assert RosterContact.objects.get().active
 

@@ -36,7 +36,11 @@ def on_call(tenant: Tenant, name: str = "Maya", *, step: int = 0) -> Membership:
     """A person of the shop who can be rung."""
     member = hire(tenant, name)
     RosterContact.objects.create(
-        tenant=tenant, membership=member, email=f"{name.lower()}@oncall.example", step=step
+        tenant=tenant,
+        membership=member,
+        email=f"{name.lower()}@oncall.example",
+        step=step,
+        verified_at=AUTHORED,
     )
     return member
 

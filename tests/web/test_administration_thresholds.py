@@ -143,7 +143,7 @@ def test_a_form_filled_before_somebody_else_saved_is_refused(
     late = filled(client, shop, pickup_days="9")
     save(client, shop, pickup_days="8")
     answer = client.post(address(shop), late)
-    assert answer.status_code == 422
+    assert answer.status_code == 409
     assert "Somebody saved other numbers" in answer.content.decode()
     assert numbers_of(shop).pickup_days == 8
 

@@ -25,7 +25,9 @@ from tests.support.ringing import state_of
 def shop(clock: Clock) -> AlarmShop:
     shop = alarm_shop(clock, "O-1", "O-2", slug="northline")
     maya = shop.person("Maya")
-    RosterContact.objects.create(tenant=shop.tenant, membership=maya, email=maya.user.email)
+    RosterContact.objects.create(
+        tenant=shop.tenant, membership=maya, email=maya.user.email, verified_at=clock.now
+    )
     return shop
 
 

@@ -14,9 +14,10 @@ from shopops.alarms.models.rings import (
     RingState,
     RingSweep,
 )
-from shopops.alarms.models.roster import RosterContact
+from shopops.alarms.models.roster import Absence, RosterChange, RosterContact
 
 __all__ = [
+    "Absence",
     "AlarmAudit",
     "AlarmConfigVersion",
     "AlarmHandle",
@@ -29,5 +30,6 @@ __all__ = [
     "RingNote",
     "RingState",
     "RingSweep",
+    "RosterChange",
     "RosterContact",
 ]

@@ -1,17 +1,25 @@
 """Who can be rung in a shop, in the roster's order."""
 
-from shopops.alarms.models import RosterContact
+from django.db.models import DateTimeField, Exists, OuterRef
+from django.db.models.expressions import RawSQL
+
+from shopops.alarms.models import Absence, RosterContact
 from shopops.alarms.ringing.whom import Contact
 from shopops.mailing.headers import mail_address
 from shopops.mailing.refusals import NotMailable
 
+CLOCK = RawSQL("(SELECT public.shopops_clock())", [], output_field=DateTimeField())
+
 
 def contacts(tenant_id: int) -> list[Contact]:
-    """Without people who left the shop, and without addresses that are switched off or that no
-    mail can be sent to."""
+    """Without people who left the shop or are out of office, and without addresses that are
+    switched off, that nobody confirmed, or that no mail can be sent to."""
+    away = Absence.objects.of(tenant_id).filter(
+        membership=OuterRef("membership"), start__lte=CLOCK, end__gt=CLOCK
+    )
     found = (
         RosterContact.objects.of(tenant_id)
-        .filter(active=True, membership__active=True)
+        .filter(~Exists(away), active=True, membership__active=True, verified_at__isnull=False)
         .order_by("step", "id")
         .values_list(
             "membership_id",

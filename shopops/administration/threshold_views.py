@@ -34,6 +34,7 @@ def show_page(request: HttpRequest, member: Membership) -> HttpResponse:
 @shop_command(least=Role.ADMIN)
 def save_page(request: HttpRequest, member: Membership) -> HttpResponse:
     numbers, caps = NumbersForm(request.POST), CapsFormSet(request.POST)
+    status = 422
     if numbers.is_valid() and caps.is_valid():
         with shop_scope(member):
             current = thresholds.current(member.tenant_id)
@@ -41,13 +42,14 @@ def save_page(request: HttpRequest, member: Membership) -> HttpResponse:
             saved = _save(draft_of(current, numbers, caps), numbers, member)
         except SettingsRefusal as refusal:
             numbers.add_error(None, str(refusal))
+            status = refusal.status
         else:
             messages.success(
                 request, f"Version {saved} is in force. The next proposal is judged under it."
             )
             return redirect("administration:thresholds", member.tenant.slug)
     with shop_scope(member):
-        return rendered(_page(request, member, numbers, caps, status=422), member)
+        return rendered(_page(request, member, numbers, caps, status=status), member)
 
 
 def _save(draft: Thresholds, numbers: NumbersForm, member: Membership) -> int:

@@ -1,0 +1,121 @@
+"""What the page of who is on call shows. In the shop's scope."""
+
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from shopops.administration.people.forms import ChangeForm, change_form
+from shopops.administration.ringing.first_day import people_of
+from shopops.administration.ringing.words import clock
+from shopops.alarms import numbers
+from shopops.alarms.models import Absence, RosterChange, RosterContact
+from shopops.alarms.ringing.nobody import nobody_told
+from shopops.alarms.ringing.roster import contacts
+from shopops.alarms.ringing.whom import Contact
+from shopops.alarms.schedule import held_until
+
+MOST_CHANGES = 30
+MOST_UNTOLD = 100
+CHANGES = {
+    "added": "put {address} on call on step {step}",
+    "changed": "changed {address}: step {step}",
+    "removed": "switched {address} off",
+    "verified": "confirmed {address}",
+    "away": "entered an absence",
+    "back": "ended the absence",
+}
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """Who takes the rings of one row of the escalation. `empty`: nobody reachable is on it, so
+    `people` are of another step."""
+
+    step: int
+    rings: int
+    people: list[Contact]
+    empty: bool
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    contact: RosterContact
+    form: ChangeForm
+    absence: Absence | None
+    reachable: bool
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """A change of the past."""
+
+    at: datetime
+    author: str
+    said: str
+    person: str
+    start: datetime | None
+    end: datetime | None
+
+
+def board(tenant_id: int) -> dict[str, Any]:
+    config, now = numbers.current_and_now(tenant_id)
+    roster = contacts(tenant_id)
+    quiet_until = held_until(now, config)
+    turns = [
+        Turn(
+            step=one.step,
+            rings=one.rings,
+            people=people_of(one.step, roster),
+            empty=all(contact.step != one.step for contact in roster),
+        )
+        for one in config.escalation
+    ]
+    return {
+        "turns": turns,
+        "is_reachable": bool(roster),
+        "silent_until": f"{clock(quiet_until, config)} ({config.timezone})"
+        if quiet_until > now
+        else "",
+        "untold": nobody_told(tenant_id).values("pk")[:MOST_UNTOLD].count(),
+        "rows": _rows(tenant_id, {(one.membership_id, one.email) for one in roster}),
+        "absences": list(
+            Absence.objects.of(tenant_id)
+            .filter(end__gt=now)
+            .select_related("membership")
+            .order_by("start")
+        ),
+        "now": now,
+        "lines": _lines(tenant_id),
+    }
+
+
+def _rows(tenant_id: int, rung: set[tuple[int, str]]) -> list[Row]:
+    found = RosterContact.objects.of(tenant_id).select_related("membership")
+    away = {one.membership_id: one for one in Absence.objects.of(tenant_id)}
+    return [
+        Row(
+            contact=contact,
+            form=change_form(contact),
+            absence=away.get(contact.membership_id),
+            reachable=(contact.membership_id, contact.email) in rung,
+        )
+        for contact in found.order_by("-active", "step", "id")
+    ]
+
+
+def _lines(tenant_id: int) -> list[Line]:
+    found = RosterChange.objects.of(tenant_id).select_related("membership", "author", "contact")
+    return [_line(one) for one in found.order_by("-id")[:MOST_CHANGES]]
+
+
+def _line(one: RosterChange) -> Line:
+    address = "" if one.contact is None else one.contact.email
+    said = CHANGES[one.change].format(address=address, step=one.step)
+    if one.shared:
+        said += ", shared mailbox"
+    return Line(
+        at=one.at,
+        author="ShopOps" if one.author is None else one.author.display_name,
+        said=said,
+        person=one.membership.display_name,
+        start=one.start,
+        end=one.end,
+    )

@@ -1,0 +1,34 @@
+"""Every version of what a shop asked of a sender, newest first."""
+
+from shopops.acknowledgments.models import InboundRulesVersion
+from shopops.acknowledgments.rules import Rules
+from shopops.administration.history import SHOWN_VERSIONS, HistoryRow, rows_of
+from shopops.administration.words import ChangeWords
+
+Saved = InboundRulesVersion | Rules
+
+
+def replies_history(tenant_id: int) -> list[HistoryRow]:
+    newest_first = list(
+        InboundRulesVersion.objects.of(tenant_id)
+        .select_related("author")
+        .order_by("-version")[: SHOWN_VERSIONS + 1]
+    )
+    return rows_of(newest_first, _changes, first=lambda saved: _changes(Rules(), saved))
+
+
+def _changes(before: Saved, after: Saved) -> list[ChangeWords]:
+    found = []
+    if before.takes_unproven != after.takes_unproven:
+        found.append(ChangeWords("Answers that count", _proof(before), _proof(after)))
+    if before.authserv_id != after.authserv_id:
+        found.append(ChangeWords("Mail server whose word counts", _name(before), _name(after)))
+    return found
+
+
+def _proof(saved: Saved) -> str:
+    return "also unproven ones" if saved.takes_unproven else "only proven ones"
+
+
+def _name(saved: Saved) -> str:
+    return saved.authserv_id or "the site’s own"

@@ -1,0 +1,72 @@
+"""The page on which an admin sets which answers count."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+
+from shopops.acknowledgments import rules as inbound
+from shopops.administration.refusals import SettingsRefusal
+from shopops.administration.replies.forms import RepliesForm, form_of
+from shopops.administration.replies.history import replies_history
+from shopops.administration.replies.settings import change_replies
+from shopops.administration.replies.ways import ways_in
+from shopops.alarms.models import RosterContact
+from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
+from shopops.tenants.models import Membership, Role
+
+TEMPLATE = "administration/replies.html"
+
+
+def replies_page(request: HttpRequest, slug: str) -> HttpResponse:
+    view = save if request.method == "POST" else show
+    return view(request, slug=slug)
+
+
+@shop_page(least=Role.ADMIN)
+def show(request: HttpRequest, member: Membership) -> HttpResponse:
+    return _page(request, member, form_of(inbound.current(member.tenant_id)))
+
+
+@shop_command(least=Role.ADMIN)
+def save(request: HttpRequest, member: Membership) -> HttpResponse:
+    form, status = RepliesForm(request.POST), 422
+    if form.is_valid():
+        try:
+            saved = change_replies(
+                tenant_id=member.tenant_id,
+                rules=form.rules,
+                based_on=form.cleaned_data["based_on"],
+                reason=form.cleaned_data["reason"],
+                author=member,
+                knowingly=form.cleaned_data["knowingly"],
+            )
+        except SettingsRefusal as refusal:
+            form.add_error(None, str(refusal))
+            status = refusal.status
+        else:
+            messages.success(
+                request, f"Version {saved.version} is in force. The next answer is judged by it."
+            )
+            return redirect("administration:replies", member.tenant.slug)
+    with shop_scope(member):
+        return rendered(_page(request, member, form, status=status), member)
+
+
+def _page(
+    request: HttpRequest, member: Membership, form: RepliesForm, status: int = 200
+) -> TemplateResponse:
+    current = inbound.current(member.tenant_id)
+    shared = RosterContact.objects.of(member.tenant_id).filter(active=True, shared=True)
+    context = {
+        "section": "settings",
+        "current": current,
+        "next_version": current.version + 1,
+        "form": form,
+        "ways": ways_in(member.tenant.slug),
+        "site_server": settings.SHOPOPS_AUTHSERV_ID,
+        "shared": list(shared.select_related("membership").order_by("email")),
+        "history": replies_history(member.tenant_id),
+    }
+    return TemplateResponse(request, TEMPLATE, context, status=status)

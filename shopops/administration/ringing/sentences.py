@@ -1,0 +1,95 @@
+"""What will happen under some alarm settings, in plain sentences. Pure."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from shopops.administration.ringing.first_day import Ring, people_of
+from shopops.administration.ringing.words import clock, quiet, span, window
+from shopops.alarms.config import AlarmConfig
+from shopops.alarms.ringing.whom import Contact
+
+NOBODY = "Nobody reachable can be told: put somebody with a confirmed address on call."
+
+
+def sentences(
+    config: AlarmConfig, roster: Sequence[Contact], rings: Sequence[Ring], *, seen: datetime
+) -> list[str]:
+    """`rings` are those of an item that is `seen` now."""
+    if not roster:
+        return [NOBODY]
+    return [
+        _first(config, rings, seen),
+        f"It rings again every {span(config.interval_minutes)} until somebody acknowledges.",
+        *_steps(config, roster),
+        *_silences(config, seen),
+        _approval(config),
+        _quiet_after(config),
+    ]
+
+
+def _first(config: AlarmConfig, rings: Sequence[Ring], seen: datetime) -> str:
+    if not rings:
+        return "An item that comes up now rings nobody in the next 24 hours."
+    first = rings[0]
+    if first.at == seen:
+        return f"An item that comes up now rings {first.name} at once."
+    return f"An item that comes up now rings {first.name} first, at {clock(first.at, config)}."
+
+
+def _steps(config: AlarmConfig, roster: Sequence[Contact]) -> Iterator[str]:
+    rung = 0
+    for step in config.escalation:
+        who = _who(step.step, roster)
+        if rung:
+            yield f"After {_rings(rung)} without an answer: {who}."
+        else:
+            yield f"First: {who}."
+        rung += step.rings
+    yield (
+        f"After {_rings(rung)} without an answer nobody else follows; it keeps ringing, and the "
+        "alarms page says so."
+    )
+
+
+def _who(step: int, roster: Sequence[Contact]) -> str:
+    people = people_of(step, roster)
+    names = _joined([one.name for one in people])
+    turns = " in turns" if len(people) > 1 else ""
+    if all(one.step != step for one in people):
+        return f"{names}{turns}, because nobody reachable is on step {step}"
+    return f"{names}{turns}"
+
+
+def _rings(number: int) -> str:
+    return "1 ring" if number == 1 else f"{number} rings"
+
+
+def _silences(config: AlarmConfig, seen: datetime) -> Iterator[str]:
+    if config.quiet_hours is not None:
+        yield (
+            f"Silent {quiet(config.quiet_hours)} {config.timezone}: what falls due then rings at "
+            f"{config.quiet_hours.end:%H:%M}, and escalation pauses."
+        )
+    for one in config.maintenance:
+        if one.end > seen:
+            yield f"Silent during maintenance, {window(one, config)}; escalation pauses."
+
+
+def _approval(config: AlarmConfig) -> str:
+    if not config.ring_after_minutes:
+        return "What only needs an approval rings at once too."
+    return f"What only needs an approval waits {span(config.ring_after_minutes)} before it rings."
+
+
+def _quiet_after(config: AlarmConfig) -> str:
+    usual, longest = span(config.snooze_default_minutes), span(config.snooze_max_minutes)
+    return (
+        f"Whoever acknowledges has {usual} of quiet unless they say otherwise, {longest} at most. "
+        "Then it rings again."
+    )
+
+
+def _joined(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

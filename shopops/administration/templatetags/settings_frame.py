@@ -1,0 +1,44 @@
+"""What the settings pages, and the pages that lead to them, show in their frame."""
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from shopops.acknowledgments.models import InboundMail
+from shopops.acknowledgments.purging import HELD
+from shopops.review.counts import COUNT_CAP, Count
+from shopops.tenants.access import allows
+from shopops.tenants.models import Membership, Role, Tenant
+
+register = template.Library()
+
+
+@register.simple_tag
+def held_badge(shop: Tenant) -> SafeString | str:
+    """How many mails are held."""
+    held = _held(shop)
+    if not held:
+        return ""
+    return format_html(' <b class="count">{}<span class="visually-hidden"> held</span></b>', held)
+
+
+@register.simple_tag
+def ways_to_settings(member: Membership) -> SafeString | str:
+    """From the alarms to what an admin sets about them."""
+    if not allows(member, Role.ADMIN):
+        return ""
+    shop = member.tenant
+    return format_html(
+        '<p class="m"><a href="{}">How they ring</a> · <a href="{}">Who is on call</a> · '
+        '<a href="{}">Held mail{}</a></p>',
+        reverse("administration:alarms", args=[shop.slug]),
+        reverse("administration:people", args=[shop.slug]),
+        reverse("acknowledgments:quarantine", args=[shop.slug]),
+        held_badge(shop),
+    )
+
+
+def _held(shop: Tenant) -> Count:
+    found = InboundMail.objects.of(shop.pk).filter(status__in=HELD)
+    return Count(found.values("pk")[:COUNT_CAP].count())
