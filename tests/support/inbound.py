@@ -20,7 +20,15 @@ from shopops.alarms.states import AlarmState, AlarmStatus
 from shopops.ledger import EventKind
 from shopops.tenants.models import Membership, Tenant
 from tests.support.pipeline import open_shop
-from tests.support.ringing import kind_of, mail_server, observe, on_call, state_of
+from tests.support.ringing import (
+    assert_projection_agrees,
+    kind_of,
+    kinds_of,
+    mail_server,
+    observe,
+    on_call,
+    state_of,
+)
 from tests.support.smtp_sink import Kept, Sink
 
 SERVER = "mx.in.example"
@@ -30,6 +38,21 @@ SETTINGS: dict[str, Any] = {
     "SHOPOPS_REPLY_ADDRESS": "reply@in.shop.example",
     "SHOPOPS_MAIL_FROM": "alarms@shop.example",
 }
+REPORT = """--B
+Content-Type: text/plain
+
+It did not arrive.
+--B
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.oncall.example
+
+Final-Recipient: rfc822; maya@oncall.example
+Action: failed
+Status: 5.1.1
+--B--
+"""
+REPORT_KIND = "multipart/report; report-type=delivery-status; boundary=B"
 _numbers = count(1)
 
 
@@ -42,6 +65,7 @@ class Desk:
     maya: Membership
     items: list[AlarmItem]
     client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
+    rows_before: list[int] = field(default_factory=list)
 
     @property
     def item(self) -> AlarmItem:
@@ -91,6 +115,7 @@ class Desk:
         signed = signed_headers(slug=shop, raw=raw, now=database_now())
         names = {name.replace("-", "_").lower(): value for name, value in signed.items()}
         extra = {f"HTTP_{name.upper()}": value for name, value in (names | headers).items()}
+        self.rows_before = [len(kinds_of(item)) for item in self.items]
         return self._post(f"/inbound/{shop}/raw", raw, extra)
 
     def _post(self, path: str, raw: bytes, extra: dict[str, Any]) -> HttpResponse:
@@ -121,6 +146,11 @@ class Desk:
         """The only mail that was kept."""
         return InboundMail.objects.get(tenant=self.tenant)
 
+    def new_rows(self) -> list[list[EventKind]]:
+        """What the newest post has written, for each item."""
+        known = zip(self.items, self.rows_before, strict=True)
+        return [kinds_of(item)[before:] for item, before in known]
+
     def acknowledged(self) -> list[dict[str, Any]]:
         """Bodies on the ledger."""
         return kind_of(self.tenant, EventKind.ACKNOWLEDGED)
@@ -133,10 +163,12 @@ class Desk:
         return list(rows.values_list("code", flat=True))
 
     def assert_untouched(self) -> None:
-        """Nothing was acknowledged, the item still rings, and nobody was answered."""
-        assert self.acknowledged() == []
+        """No row was written, the item still rings, and nobody was answered."""
+        assert kinds_of(self.item) == [EventKind.OBSERVED, EventKind.RAISED]
         assert self.state().status is AlarmStatus.RINGING
+        assert_projection_agrees(self.item)
         assert self.answers == []
+        assert self.refusals() == []
 
 
 def words_of(mail: EmailMessage) -> str:

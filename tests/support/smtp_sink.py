@@ -23,6 +23,7 @@ class Answer(Enum):
     KEEP_AND_HANG_UP = "the data is kept, and the connection closed before the 250"
     LOSE_AND_HANG_UP = "the data is thrown away, and the connection closed before the 250"
     STALL = "the data is kept; the 250 comes when the sink is released"
+    STALL_AND_REJECT = "451 when the sink is released: not kept"
 
 
 @dataclass(frozen=True)
@@ -125,15 +126,15 @@ class Session(socketserver.StreamRequestHandler):
         answer = self.answer
         if answer is Answer.REJECT_DATA:
             return self.say("451 no room")
-        if answer is not Answer.LOSE_AND_HANG_UP:
+        if answer not in (Answer.LOSE_AND_HANG_UP, Answer.STALL_AND_REJECT):
             self.sink.mails.append(kept)
         if answer in (Answer.KEEP_AND_HANG_UP, Answer.LOSE_AND_HANG_UP):
             return False
-        if answer is Answer.STALL:
+        if answer in (Answer.STALL, Answer.STALL_AND_REJECT):
             self.sink.stalled_port = self.client_address[1]
             self.sink.holding.set()
             self.sink.released.wait(60)
-        return self.say("250 kept")
+        return self.say("451 no room" if answer is Answer.STALL_AND_REJECT else "250 kept")
 
 
 class Server(socketserver.ThreadingTCPServer):

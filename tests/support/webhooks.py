@@ -16,9 +16,13 @@ SETTINGS: dict[str, Any] = {
     "SHOPOPS_INBOUND": ["mailgun", "postmark"],
     "ANYMAIL": {"WEBHOOK_SECRET": BASIC_AUTH, "MAILGUN_WEBHOOK_SIGNING_KEY": MAILGUN_KEY},
 }
-AUTHORIZED: dict[str, Any] = {
-    "HTTP_AUTHORIZATION": "Basic " + base64.b64encode(BASIC_AUTH.encode()).decode()
-}
+
+
+def basic(secret: str) -> dict[str, Any]:
+    return {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(secret.encode()).decode()}
+
+
+AUTHORIZED = basic(BASIC_AUTH)
 
 
 def mailgun_form(
@@ -87,9 +91,9 @@ def postmark_json(
 
 
 def post_postmark(
-    client: Client, slug: str, event: Any, *, authorized: bool = True
+    client: Client, slug: str, event: Any, *, authorized: bool = True, basic_auth: str = BASIC_AUTH
 ) -> HttpResponse:
-    extra = AUTHORIZED if authorized else {}
+    extra = basic(basic_auth) if authorized else {}
     path = f"/inbound/{slug}/postmark"
     answer = client.post(path, event, content_type="application/json", **extra)
     return cast(HttpResponse, answer)

@@ -19,6 +19,7 @@ from tests.support.clock import Clock
 from tests.support.inbound import Desk, open_desk
 from tests.support.webhooks import (
     AUTHORIZED,
+    BASIC_AUTH,
     SETTINGS,
     mailgun_form,
     post_mailgun,
@@ -39,7 +40,7 @@ def mailgun(desk: Desk, form: dict[str, str]) -> HttpResponse:
     return post_mailgun(desk.client, desk.tenant.slug, form)
 
 
-def postmark(desk: Desk, event: Any, **more: bool) -> HttpResponse:
+def postmark(desk: Desk, event: Any, **more: Any) -> HttpResponse:
     return post_postmark(desk.client, desk.tenant.slug, event, **more)
 
 
@@ -121,6 +122,17 @@ def test_a_mailgun_token_that_is_too_old_or_of_the_future_is_refused(
 
 def test_postmark_without_the_password_is_refused_and_leaves_no_row(desk: Desk) -> None:
     assert postmark(desk, postmark_json(desk.mail()), authorized=False).status_code == 403
+    assert_no_row(desk)
+
+
+@pytest.mark.parametrize("at", [0, BASIC_AUTH.index(":") - 1, BASIC_AUTH.index(":") + 1, -1])
+def test_one_flipped_byte_of_postmarks_user_or_password_is_refused_and_leaves_no_row(
+    desk: Desk, at: int
+) -> None:
+    characters = list(BASIC_AUTH)
+    characters[at] = chr(ord(characters[at]) ^ 1)
+    answer = postmark(desk, postmark_json(desk.mail()), basic_auth="".join(characters))
+    assert 400 <= answer.status_code < 500
     assert_no_row(desk)
 
 

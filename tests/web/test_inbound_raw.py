@@ -8,10 +8,11 @@ import pytest
 from shopops.acknowledgments.models import InboundMail, InboundToken, MailStatus
 from shopops.acknowledgments.origin import signed_headers
 from shopops.alarms.states import AlarmStatus
+from shopops.ledger import EventKind
 from shopops.tenants.models import VaultName
 from tests.support.clock import Clock
 from tests.support.inbound import Desk, open_desk
-from tests.support.ringing import assert_projection_agrees
+from tests.support.ringing import assert_projection_agrees, kinds_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,6 +26,13 @@ def desk(clock: Clock) -> Iterator[Desk]:
 def assert_no_row() -> None:
     assert not InboundMail.objects.exists()
     assert not InboundToken.objects.exists()
+
+
+def assert_counted_once(desk: Desk) -> None:
+    rung = [EventKind.OBSERVED, EventKind.RAISED]
+    assert kinds_of(desk.item) == [*rung, EventKind.ACKNOWLEDGED]
+    assert desk.state().status is AlarmStatus.SNOOZED
+    assert len(desk.answers) == 1
 
 
 def test_a_reply_with_the_code_snoozes_the_item_and_names_its_sender(desk: Desk) -> None:
@@ -77,6 +85,7 @@ def test_one_flipped_byte_of_the_mail_is_refused_and_leaves_no_row(
     answer = desk.post(changed, x_shopops_signature=signed["X-ShopOps-Signature"])
     assert answer.status_code == 403
     assert_no_row()
+    desk.assert_untouched()
 
 
 @pytest.mark.parametrize("away", [timedelta(minutes=-6), timedelta(minutes=6)])
@@ -111,7 +120,7 @@ def test_the_same_post_again_is_taken_for_what_it_is(desk: Desk) -> None:
     raw = desk.mail()
     assert desk.post(raw).content == b"Taken.\n"
     assert desk.post(raw).content == b"It came before.\n"
-    assert len(desk.acknowledged()) == len(desk.answers) == 1
+    assert_counted_once(desk)
 
 
 def test_the_same_mail_delivered_on_another_way_is_dropped(desk: Desk, clock: Clock) -> None:
@@ -120,7 +129,7 @@ def test_the_same_mail_delivered_on_another_way_is_dropped(desk: Desk, clock: Cl
     clock.move(seconds=30)
     again = desk.post(b"Received: from elsewhere\r\n" + raw)
     assert (again.status_code, again.content) == (200, b"It came before.\n")
-    assert len(desk.acknowledged()) == len(desk.answers) == 1
+    assert_counted_once(desk)
 
 
 def test_a_mail_without_a_message_id_is_known_by_its_content(desk: Desk) -> None:
@@ -128,7 +137,7 @@ def test_a_mail_without_a_message_id_is_known_by_its_content(desk: Desk) -> None
     desk.post(raw)
     again = desk.post(b"Received: from elsewhere\r\n" + raw)
     assert again.content == b"It came before.\n"
-    assert len(desk.acknowledged()) == 1
+    assert_counted_once(desk)
 
 
 def test_a_forged_mail_does_not_take_the_place_of_the_real_one(desk: Desk) -> None:
