@@ -14,12 +14,12 @@ PORT ?= 8000
 TENANT ?= store_northline
 export PORT
 
-.PHONY: run test check mutation real bench clean lock chromium
+.PHONY: run test check mutation real bench clean lock programs
 
 run: $(VENV)/.run
 	@exec $(BIN)/python -m shopops.embedded run
 
-test: $(VENV)/.dev chromium
+test: $(VENV)/.dev programs
 	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow and not browser"
 	$(PYTEST) -n $(WORKERS) --dist loadscope -m "slow or browser"
 	@if ls -d /usr/lib/postgresql/*/bin >/dev/null 2>&1; then \
@@ -58,8 +58,8 @@ lock: $(VENV)/.dev
 	$(COMPILE) --constraint=requirements.txt --extra=dev --output-file=requirements-dev.txt \
 		pyproject.toml
 
-chromium: $(VENV)/.dev
-	@sh tests/support/install_chromium.sh $(BIN)/playwright
+programs: $(VENV)/.dev
+	@sh tests/support/install_programs.sh $(BIN)/playwright
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -17,7 +17,12 @@ def main(*benchmarks: Callable[..., Iterable[Row]]) -> NoReturn:
     found: list[Row] = []
     for benchmark in benchmarks:
         for row in benchmark(quick=quick):
-            print("holds " if row["passed"] else "MISSED", row["row"], file=sys.stderr, flush=True)
+            print(
+                "holds " if row["passed"] else "MISSED",
+                json.dumps(row),
+                file=sys.stderr,
+                flush=True,
+            )
             found.append(row)
     print(json.dumps(found, indent=2))
     sys.exit(0 if all(row["passed"] for row in found) else 1)

@@ -1,6 +1,5 @@
 """A real worker on a real broker: the queue only wakes ringing up, and may be lost at any time."""
 
-import os
 import shutil
 import signal
 import subprocess
@@ -9,19 +8,20 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import redis
 
-from tests.support.clusters import running_cluster
+from tests.support.clusters import Cluster, running_cluster
 from tests.support.programs import ROOT
+from tests.support.redis_server import PROGRAM, running_redis
 from tests.support.ring_harness import Yard
 from tests.support.running import scratch_folder, wait_for
 from tests.support.smtp_sink import Sink, smtp_sink
 
 pytestmark = pytest.mark.slow
 ITEMS = 40
-REDIS = "SHOPOPS_TEST_REDIS"
 FILES = "filesystem://"
 TICK = "from shopops.celery_app import app; app.send_task('shopops.alarms.tasks.ring')"
 WORKER = [sys.executable, "-m", "celery", "-A", "shopops.celery_app", "worker", "--pool=threads",
@@ -34,13 +34,21 @@ def sink() -> Iterator[Sink]:
         yield found
 
 
-@pytest.fixture(params=["files", "redis"])
-def broker(request: pytest.FixtureRequest) -> str:
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    with running_cluster() as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=["files", "redis"])
+def broker(request: pytest.FixtureRequest) -> Iterator[str]:
     if request.param == "files":
-        return FILES
-    if REDIS not in os.environ:
-        pytest.skip(f"{REDIS} names no Redis server to run on")
-    return os.environ[REDIS]
+        yield FILES
+    elif shutil.which(PROGRAM) is None:
+        pytest.skip(f"there is no {PROGRAM} on this machine to run on")
+    else:
+        with running_redis() as url:
+            yield url
 
 
 class Site(Yard):
@@ -74,11 +82,14 @@ class Site(Yard):
 
 
 @contextmanager
-def a_site(sink: Sink, broker: str) -> Iterator[Site]:
-    with running_cluster() as cluster, scratch_folder() as folder:
-        cluster.clone("queued")
-        database = cluster.server.url(user="so_app", database="queued")
+def a_site(sink: Sink, broker: str, cluster: Cluster) -> Iterator[Site]:
+    """A database of its own and an empty queue."""
+    with scratch_folder() as folder:
+        name = f"queued_{uuid4().hex}"
+        cluster.clone(name)
+        database = cluster.server.url(user="so_app", database=name)
         site = Site(database, sink.url, broker, folder / "var")
+        throw_away_the_queue(site, broker)
         site.seed(ITEMS)
         yield site
 
@@ -91,16 +102,20 @@ def throw_away_the_queue(site: Site, broker: str) -> None:
         redis.from_url(broker).flushdb()
 
 
-def test_a_tick_through_the_broker_rings_everybody_once(sink: Sink, broker: str) -> None:
-    with a_site(sink, broker) as site, site.worker():
+def test_a_tick_through_the_broker_rings_everybody_once(
+    sink: Sink, broker: str, cluster: Cluster
+) -> None:
+    with a_site(sink, broker, cluster) as site, site.worker():
         site.tick()
         wait_for(lambda: site.report()["told_once"] == ITEMS)
         site.tick()
     assert set(Counter(sink.message_ids).values()) == {1}
 
 
-def test_a_broker_thrown_away_with_ticks_in_it_loses_nothing(sink: Sink, broker: str) -> None:
-    with a_site(sink, broker) as site:
+def test_a_broker_thrown_away_with_ticks_in_it_loses_nothing(
+    sink: Sink, broker: str, cluster: Cluster
+) -> None:
+    with a_site(sink, broker, cluster) as site:
         for _ in range(3):
             site.tick()
         throw_away_the_queue(site, broker)

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,18 +16,42 @@ from tests.support.running import Site, free_port, scratch_folder, site, wait_fo
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def ours() -> Iterator[Site]:
+@pytest.fixture(scope="module")
+def first() -> Iterator[Site]:
+    """A site after its first start, which makes the database and the demo, ended properly."""
     with scratch_folder() as folder, site(folder) as found:
+        found.start_and_wait()
+        assert found.answers()
+        assert found.end(signal.SIGTERM) == 0
+        yield found
+
+
+@pytest.fixture
+def ours(first: Site) -> Iterator[Site]:
+    """A copy of it that has not been started yet."""
+    with scratch_folder() as folder, site(folder) as found:
+        copy(first, found)
         yield found
 
 
 @pytest.fixture(scope="module")
-def serving() -> Iterator[Site]:
+def serving(first: Site) -> Iterator[Site]:
     """One running site for the tests that leave it as it is."""
     with scratch_folder() as folder, site(folder) as found:
+        copy(first, found)
         found.start_and_wait()
         yield found
+
+
+@pytest.fixture
+def empty() -> Iterator[Site]:
+    with scratch_folder() as folder, site(folder) as found:
+        yield found
+
+
+def copy(original: Site, new: Site) -> None:
+    """With its owners: the database server refuses files of somebody else's."""
+    subprocess.run(["cp", "-a", str(original.var), str(new.var)], check=True)
 
 
 def _database(found: Site, role: str) -> psycopg.Connection:
@@ -41,6 +66,11 @@ def _one_sentence(found: Site) -> str:
     assert len(lines) == 1
     assert "Traceback" not in found.said()
     return lines[0]
+
+
+def test_the_first_start_ends_without_leaving_anything_behind(first: Site) -> None:
+    assert first.processes() == set()
+    assert "database system is shut down" in (first.var / "log/postgres.log").read_text()
 
 
 def test_it_prints_where_it_serves_and_answers_there(serving: Site) -> None:
@@ -115,20 +145,20 @@ def _worker_and_beat(ours: Site) -> list[tuple[int, int]]:
     return found
 
 
-def test_a_taken_port_is_refused_before_anything_starts(ours: Site) -> None:
+def test_a_taken_port_is_refused_before_anything_starts(empty: Site) -> None:
     with socket.socket() as holder:
-        holder.bind(("127.0.0.1", ours.port))
+        holder.bind(("127.0.0.1", empty.port))
         holder.listen()
-        ours.start()
-        said = _one_sentence(ours)
-    assert f"Port {ours.port} on 127.0.0.1 cannot be used (Address already in use)" in said
-    assert f"PORT={ours.port + 1}" in said
-    assert not (ours.var / "postgres").exists()
+        empty.start()
+        said = _one_sentence(empty)
+    assert f"Port {empty.port} on 127.0.0.1 cannot be used (Address already in use)" in said
+    assert f"PORT={empty.port + 1}" in said
+    assert not (empty.var / "postgres").exists()
 
 
-def test_a_folder_that_cannot_be_written_to_is_refused(ours: Site) -> None:
-    ours.var.write_text("a file where the folder should be")
-    ours.start()
-    said = _one_sentence(ours)
-    assert f"The folder {ours.var} cannot be written to" in said
+def test_a_folder_that_cannot_be_written_to_is_refused(empty: Site) -> None:
+    empty.var.write_text("a file where the folder should be")
+    empty.start()
+    said = _one_sentence(empty)
+    assert f"The folder {empty.var} cannot be written to" in said
     assert "make it writable, or set SHOPOPS_VAR" in said
