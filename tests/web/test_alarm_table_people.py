@@ -36,7 +36,7 @@ TAKEN_BACK = {
         R.UNACKNOWLEDGED, S.RESOLVED, S.RESOLVED, refused=C.NOT_SNOOZED
     ),
 }
-TO_IDA = {"rows": ("handed_off to Ida",), "mails": ("alert to Ida",)}
+TO_IDA = ("handed_off to Ida",), ("alert to Ida",)
 HANDED_TO_IDA = {
     "what nobody observed can't be handed off": Cell(
         R.HANDED_OFF, S.NONE, S.NONE, refused=C.NO_RAISE
@@ -44,12 +44,12 @@ HANDED_TO_IDA = {
     "what nobody was told of can't be handed off": Cell(
         R.HANDED_OFF, S.DUE_NEW, S.DUE_NEW, refused=C.NO_RAISE
     ),
-    "what rings gets a holder": Cell(R.HANDED_OFF, S.RINGING, S.HANDED_OFF, **TO_IDA),
-    "what is snoozed gets a holder": Cell(R.HANDED_OFF, S.SNOOZED, S.HANDED_OFF, **TO_IDA),
+    "what rings gets a holder": Cell(R.HANDED_OFF, S.RINGING, S.HANDED_OFF, *TO_IDA),
+    "what is snoozed gets a holder": Cell(R.HANDED_OFF, S.SNOOZED, S.HANDED_OFF, *TO_IDA),
     "what is handed off gets another holder": Cell(
-        R.HANDED_OFF, S.HANDED_OFF, S.HANDED_OFF, **TO_IDA
+        R.HANDED_OFF, S.HANDED_OFF, S.HANDED_OFF, *TO_IDA
     ),
-    "what is due again gets a holder": Cell(R.HANDED_OFF, S.DUE_AGAIN, S.HANDED_OFF, **TO_IDA),
+    "what is due again gets a holder": Cell(R.HANDED_OFF, S.DUE_AGAIN, S.HANDED_OFF, *TO_IDA),
     "what is resolved can't be handed off": Cell(
         R.HANDED_OFF, S.RESOLVED, S.RESOLVED, refused=C.ALREADY_RESOLVED
     ),
