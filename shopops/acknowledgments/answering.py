@@ -114,7 +114,7 @@ def _record(case: Case, result: Result) -> None:
         said=result.said(),
         handled_at=now,
         reply=seal(message) if message else None,
-        reply_to=_recipient(case),
+        reply_to=recipient_of(case),
         reply_ready_at=now + FIRST_TRY if message else None,
     ):
         raise AlreadyHandled
@@ -127,7 +127,7 @@ def _message(case: Case, result: Result) -> bytes | None:
             mail=case.mail,
             read=case.read,
             member=case.member,
-            recipient=_recipient(case),
+            recipient=recipient_of(case),
             answers_own_mail=_own_tag(case),
             result=result,
         )
@@ -154,7 +154,7 @@ def _log(case: Case, result: Result) -> None:
         )
 
 
-def _recipient(case: Case) -> str:
+def recipient_of(case: Case) -> str:
     assert case.arrival.person is not None  # noqa: S101
     return case.shop.address_of(case.arrival.person, case.mail.sender)
 

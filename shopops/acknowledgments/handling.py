@@ -10,6 +10,8 @@ from msgspec import Struct
 from shopops.acknowledgments.answering import AlreadyHandled, Case, answer_person
 from shopops.acknowledgments.arrival import Arrival, judge_arrival
 from shopops.acknowledgments.dkim_check import LookUpTxt, check_dkim
+from shopops.acknowledgments.doctor.answer import answer_test
+from shopops.acknowledgments.doctor.watch import Observed, answered_test, judged
 from shopops.acknowledgments.domains import comparable
 from shopops.acknowledgments.models import InboundMail, InboundRules, MailStatus
 from shopops.acknowledgments.outcomes import Outcome, Reason
@@ -74,18 +76,26 @@ def handle(mail: InboundMail, *, look_up: LookUpTxt, raw: bytes | None = None) -
     if loaded is None:
         return
     read = read_message(loaded.raw)
+    trust = _trust(loaded, look_up)
     arrival = judge_arrival(
         read,
         roster=loaded.shop.roster,
-        trust=_trust(loaded, look_up),
+        trust=trust,
         own_addresses=own_addresses(),
         envelope_sender="" if mail.null_return_path else None,
     )
+    test, found = answered_test(loaded.mail.tenant_id, read), None
+    if test is not None:
+        found = judged(test, Observed(read=read, arrival=arrival, trust=trust, shop=loaded.shop))
     if arrival.person is None:
         _end(mail, read, arrival)
         return
     member = loaded.shop.members[arrival.person.key]
-    answer_person(Case(mail=mail, read=read, arrival=arrival, shop=loaded.shop, member=member))
+    case = Case(mail=mail, read=read, arrival=arrival, shop=loaded.shop, member=member)
+    if test is None:
+        answer_person(case)
+    else:
+        answer_test(case, found or [])
 
 
 def own_addresses() -> set[str]:

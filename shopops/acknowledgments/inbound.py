@@ -4,6 +4,8 @@ import dkim
 import dns.exception
 
 from shopops.acknowledgments.dkim_check import LookUpTxt
+from shopops.acknowledgments.doctor.address import tag_of_test
+from shopops.acknowledgments.doctor.watch import came_in
 from shopops.acknowledgments.handling import try_to_handle
 from shopops.acknowledgments.keep import Delivery, keep
 from shopops.acknowledgments.models import InboundMail
@@ -36,12 +38,9 @@ def receive(
     several. `tenant` is for mail without one.
     """
     read = read_message(delivery.raw)
-    mail = keep(
-        tenant_id=_addressed(read) or tenant.pk,
-        delivery=delivery,
-        read=read,
-        now=database_now(),
-    )
+    tenant_id = _addressed(read) or tenant.pk
+    mail = keep(tenant_id=tenant_id, delivery=delivery, read=read, now=database_now())
+    came_in(tenant_id, read, way=delivery.source, is_kept=mail is not None)
     if mail is None:
         return None
     try_to_handle(mail, look_up=look_up, raw=delivery.raw)
@@ -50,5 +49,6 @@ def receive(
 
 
 def _addressed(read: Read) -> int | None:
-    named = [tag.tenant_id for address in read.recipients if (tag := tag_of(address))][:1]
-    return Tenant.objects.filter(pk__in=named).values_list("pk", flat=True).first()
+    tags = (tag_of(address) or tag_of_test(address) for address in read.recipients)
+    named = [tag.tenant_id for tag in tags if tag]
+    return Tenant.objects.filter(pk__in=named[:1]).values_list("pk", flat=True).first()

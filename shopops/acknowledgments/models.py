@@ -86,6 +86,37 @@ class InboundMail(models.Model):
         )
 
 
+class MailTest(models.Model):
+    """A mail that asks its reader for an answer, to see whether answers can come in.
+
+    `code` is no alarm's and acknowledges nothing. `steps`: what was found, by the name of the step
+    (`doctor.steps.Step`); its sentences, and where the mail went, are deleted in time. `author`
+    None: an operator on the command line.
+    """
+
+    tenant = models.ForeignKey(
+        Tenant, models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    token = models.UUIDField(default=uuid4, unique=True)
+    membership = models.ForeignKey(
+        Membership, models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    recipient = models.CharField(max_length=254, blank=True)
+    code = models.CharField(max_length=10)
+    author = models.ForeignKey(
+        Membership, models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    created_at = models.DateTimeField()
+    steps = models.JSONField(default=dict)
+    outcome = models.CharField(max_length=8, default="waiting")
+    failed_step = models.CharField(max_length=12, blank=True)
+
+    objects = TenantQuerySet.as_manager()
+
+    class Meta:
+        indexes = (models.Index(fields=("tenant", "-id"), name="mail_test_newest"),)
+
+
 class InboundToken(models.Model):
     """A proof of origin that was used. Whichever shop it was for, it is good once."""
 

@@ -1,14 +1,16 @@
 """Mails that came in lose their bytes and their sender; what was decided stays known."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from shopops.acknowledgments.models import InboundMail, InboundToken, MailStatus
+from shopops.acknowledgments.models import InboundMail, InboundToken, MailStatus, MailTest
 from shopops.alarms.clock import database_now
+from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 
 MAILS_KEPT = timedelta(days=14)
 TOKENS_KEPT = timedelta(days=30)  # far longer than any of them is good for
+TESTS_KEPT = timedelta(days=180)
 HELD = (MailStatus.HELD, MailStatus.FAILED)
 
 
@@ -17,6 +19,17 @@ def purge() -> None:
     old = InboundMail.objects.filter(sealed__isnull=False, received_at__lt=now - MAILS_KEPT)
     old.exclude(status=MailStatus.RECEIVED).update(sealed=None, sender="", reply_to="")
     InboundToken.objects.filter(seen_at__lt=now - TOKENS_KEPT).delete()
+    for tenant_id in Tenant.objects.values_list("pk", flat=True):
+        purge_tests(tenant_id=tenant_id, now=now)
+
+
+def purge_tests(*, tenant_id: int, now: datetime) -> None:
+    """How a mail test ended stays known a while longer than where it went and what was said."""
+    with tenant_scope(tenant_id):
+        tests = MailTest.objects.of(tenant_id)
+        tests.filter(created_at__lt=now - TESTS_KEPT).delete()
+        old = tests.filter(created_at__lt=now - MAILS_KEPT).exclude(recipient="")
+        old.update(recipient="", steps={})
 
 
 def purge_held(*, tenant_id: int, mail_ids: Collection[int] | None = None) -> int:

@@ -87,7 +87,7 @@ def compose_reply(
             date=database_now(),
             message_id=message_id(mail.reply_token, kind=KIND, domain=own_domain()),
             auto_submitted=AUTO_REPLIED,
-            in_reply_to=_plain(read.message_id),
+            in_reply_to=plain_id(read.message_id),
             text=get_template("mail/reply.txt").render(filled),
             html=get_template("mail/reply.html").render(filled),
         )
@@ -138,6 +138,6 @@ def _quiet(until: datetime | None, config: AlarmConfig) -> str:
     return f"Quiet until {moment(until, config)}." if until else ""
 
 
-def _plain(name: str | None) -> str:
+def plain_id(name: str | None) -> str:
     """A Message-ID that a header can hold as it is."""
     return name if name and name.isascii() and name.isprintable() else ""

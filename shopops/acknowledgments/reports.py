@@ -19,7 +19,7 @@ def mark_undelivered(tenant_id: int, recipients: Collection[str], report: Delive
         return
     mail_id = _ring(tenant_id, recipients, report)
     if mail_id is not None:
-        undelivered(tenant_id=tenant_id, mail_id=mail_id, reason=_said(report))
+        undelivered(tenant_id=tenant_id, mail_id=mail_id, reason=said_of(report))
 
 
 def _ring(tenant_id: int, recipients: Collection[str], report: DeliveryReport) -> int | None:
@@ -31,7 +31,7 @@ def _ring(tenant_id: int, recipients: Collection[str], report: DeliveryReport) -
     return mails.values_list("pk", flat=True).first()
 
 
-def _said(report: DeliveryReport) -> str:
+def said_of(report: DeliveryReport) -> str:
     codes = [each.status for each in report.recipients if each.action is Action.FAILED]
     status = next((code for code in codes if code.isprintable()), "")
     return f"reported undelivered {status}".strip()

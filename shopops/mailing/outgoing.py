@@ -4,7 +4,7 @@ from django.conf import settings
 from django.utils.encoding import force_bytes
 
 from shopops.mailing.headers import mail_address
-from shopops.mailing.reply_address import ReplyTag, read_reply_address, reply_address
+from shopops.mailing.reply_address import PURPOSE, ReplyTag, read_reply_address, reply_address
 from shopops.mailing.server import MailServer, read_server
 
 SENDER_NAME = "ShopOps"
@@ -33,14 +33,19 @@ def own_domain() -> str:
     return sender_address().rpartition("@")[2]
 
 
-def reply_address_for(tag: ReplyTag) -> str:
+def reply_address_for(tag: ReplyTag, *, purpose: bytes = PURPOSE) -> str:
     """Where that person answers that mail, and where reports about it go."""
     return reply_address(
-        tag, secret=force_bytes(settings.SECRET_KEY), base=settings.SHOPOPS_REPLY_ADDRESS
+        tag,
+        secret=force_bytes(settings.SECRET_KEY),
+        base=settings.SHOPOPS_REPLY_ADDRESS,
+        purpose=purpose,
     )
 
 
-def tag_of(address: str) -> ReplyTag | None:
+def tag_of(address: str, *, purpose: bytes = PURPOSE) -> ReplyTag | None:
     """What a reply address of ours says; None for every other address."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return read_reply_address(address, secrets=[force_bytes(secret) for secret in secrets])
+    return read_reply_address(
+        address, secrets=[force_bytes(secret) for secret in secrets], purpose=purpose
+    )

@@ -26,15 +26,18 @@ class ReplyTag(Struct, frozen=True, kw_only=True):
     mail_id: int
 
 
-def reply_address(tag: ReplyTag, *, secret: bytes, base: str) -> str:
-    """`base` is the mailbox behind which answers arrive, such as reply@in.shop.example."""
+def reply_address(tag: ReplyTag, *, secret: bytes, base: str, purpose: bytes = PURPOSE) -> str:
+    """`base` is the mailbox behind which answers arrive, such as reply@in.shop.example. An address
+    signed for one purpose is none for another."""
     local, _, domain = mail_address(base).rpartition("@")
     packed = b"".join(map(_packed, (tag.tenant_id, tag.membership_id, tag.mail_id)))
-    text = base64.b32encode(packed + _mac(secret, packed)).decode().rstrip("=").lower()
+    text = base64.b32encode(packed + _mac(secret, packed, purpose)).decode().rstrip("=").lower()
     return mail_address(f"{local}+{text}@{domain}")
 
 
-def read_reply_address(address: str, *, secrets: list[bytes]) -> ReplyTag | None:
+def read_reply_address(
+    address: str, *, secrets: list[bytes], purpose: bytes = PURPOSE
+) -> ReplyTag | None:
     """What an address of ours names, signed by any of the secrets; None for every other one."""
     _, _, text = address.rpartition("@")[0].rpartition("+")
     try:
@@ -42,14 +45,14 @@ def read_reply_address(address: str, *, secrets: list[bytes]) -> ReplyTag | None
     except (binascii.Error, ValueError):
         return None
     packed, mac = whole[:-MAC_BYTES], whole[-MAC_BYTES:]
-    if not any(hmac.compare_digest(mac, _mac(secret, packed)) for secret in secrets):
+    if not any(hmac.compare_digest(mac, _mac(secret, packed, purpose)) for secret in secrets):
         return None
     tenant_id, membership_id, mail_id = _unpacked(packed)
     return ReplyTag(tenant_id=tenant_id, membership_id=membership_id, mail_id=mail_id)
 
 
-def _mac(secret: bytes, packed: bytes) -> bytes:
-    return hmac.digest(secret, PURPOSE + packed, "sha256")[:MAC_BYTES]
+def _mac(secret: bytes, packed: bytes, purpose: bytes) -> bytes:
+    return hmac.digest(secret, purpose + packed, "sha256")[:MAC_BYTES]
 
 
 def _packed(number: int) -> bytes:

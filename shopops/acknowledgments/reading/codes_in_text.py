@@ -1,7 +1,7 @@
 """Which codes somebody typed: each alone on its line, never in brackets."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import StrEnum
 from itertools import islice
 
@@ -57,21 +57,24 @@ def lone_texts(cut: Cut) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:_MOST]
 
 
-def codes_in(cut: Cut, *, legacy: Collection[str] = ()) -> Codes:
-    """`legacy`: those of `lone_texts` that an older system gave out."""
+def codes_in(
+    cut: Cut, *, legacy: Collection[str] = (), is_code: Callable[[str], bool] = check_valid
+) -> Codes:
+    """`legacy`: those of `lone_texts` that an older system gave out. `is_code`: which ten
+    characters are a code, not a typing error."""
     typed: dict[str, TypedCode] = {}
     mistyped: list[SeenCode] = []
     other_lines: list[str] = []
     texts = [(line, _alone(line)) for line in cut.own]
     for line, alone in texts:
-        if found := _typed(alone, legacy):
+        if found := _typed(alone, legacy, is_code):
             typed.setdefault(found.code, found)
         elif _is_mistyped(alone):
             mistyped.append(SeenCode(alone, Why.MISTYPED))
         else:
             other_lines.append(line.text)
-    quoted = [SeenCode(code.code, Why.QUOTED) for code in _in_prose(cut.quoted)]
-    seen = _once([*mistyped, *_in_prose(other_lines), *quoted], typed)
+    quoted = [SeenCode(code.code, Why.QUOTED) for code in _in_prose(cut.quoted, is_code)]
+    seen = _once([*mistyped, *_in_prose(other_lines, is_code), *quoted], typed)
     asks_for_all = any(alone.casefold() == "all" for _, alone in texts)
     return Codes(tuple(typed.values())[:_MOST], seen, asks_for_all)
 
@@ -89,12 +92,12 @@ def _alone(line: OwnLine) -> str:
     return text[:-1].rstrip("*_ ") if text.endswith((".", ",", ";", "!", "。")) else text
 
 
-def _typed(alone: str, legacy: Collection[str]) -> TypedCode | None:
+def _typed(alone: str, legacy: Collection[str], is_code: Callable[[str], bool]) -> TypedCode | None:
     for verbatim in (alone, alone.upper()):
         if verbatim in legacy:
             return TypedCode(verbatim, legacy=True)
     code = normalise(alone) if _SHAPE.fullmatch(alone) else None
-    return TypedCode(code, weak=not _is_distinct(alone)) if code and check_valid(code) else None
+    return TypedCode(code, weak=not _is_distinct(alone)) if code and is_code(code) else None
 
 
 def _is_mistyped(alone: str) -> bool:
@@ -108,11 +111,11 @@ def _is_distinct(text: str) -> bool:
     return mixed or (len(text) > 5 and text[5] == "-")
 
 
-def _in_prose(lines: Sequence[str]) -> Iterator[SeenCode]:
+def _in_prose(lines: Sequence[str], is_code: Callable[[str], bool]) -> Iterator[SeenCode]:
     matches = ((line, match) for line in lines for match in _ANYWHERE.finditer(line))
     for line, match in islice(matches, _MOST_LOOKED_AT):
         code = normalise(match[0]) if _is_distinct(match[0]) else None
-        if code and check_valid(code):
+        if code and is_code(code):
             yield SeenCode(code, _place(line, match))
 
 

@@ -8,6 +8,7 @@ import logging
 from django.db import Error as DatabaseError
 from django.http import HttpResponse
 
+from shopops.acknowledgments.doctor.watch import turned_away
 from shopops.acknowledgments.inbound import Delivery, receive
 from shopops.tenants.models import Tenant
 
@@ -31,6 +32,12 @@ def take(slug: str, delivery: Delivery) -> HttpResponse:
     return plain(200, "Taken." if mail else "It came before.")
 
 
-def refused(problem: Exception) -> HttpResponse:
+def refused(slug: str, way: str, problem: Exception) -> HttpResponse:
     logger.warning("a mail was refused: %s", problem)
+    turned_away(slug, way, str(problem))
     return plain(403, f"Refused: {problem}.")
+
+
+def unreadable(slug: str, way: str, text: str, *, status: int = 400) -> HttpResponse:
+    turned_away(slug, way, text)
+    return plain(status, text)

@@ -11,10 +11,12 @@ from django.utils.module_loading import import_string
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from shopops.acknowledgments.doctor.refused_words import NOT_SWITCHED_ON
+from shopops.acknowledgments.doctor.watch import turned_away
 from shopops.acknowledgments.inbound import MAX_BYTES, Delivery
 from shopops.acknowledgments.origin import OriginRefused, check_age
-from shopops.acknowledgments.providers import Provider, enabled
-from shopops.acknowledgments.views.answers import plain, refused, take
+from shopops.acknowledgments.providers import PROVIDERS, Provider, enabled
+from shopops.acknowledgments.views.answers import plain, refused, take, unreadable
 from shopops.alarms.clock import database_now
 
 logger = logging.getLogger(__name__)
@@ -25,17 +27,20 @@ logger = logging.getLogger(__name__)
 def take_posted(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     provider = enabled(name)
     if provider is None:
+        if name in PROVIDERS:
+            turned_away(slug, name, NOT_SWITCHED_ON)
         raise Http404
     try:
         deliveries = _deliveries(request, name, provider)
     except (AnymailWebhookValidationFailure, OriginRefused) as problem:
-        return refused(problem)
-    except SuspiciousOperation:  # such as a form that is too large
+        return refused(slug, name, problem)
+    except SuspiciousOperation as problem:  # such as a form that is too large
+        turned_away(slug, name, str(problem))
         raise
     except Exception:
         # Malformed in one of many ways; it would be so again.
         logger.exception("what %s posted could not be read", name)
-        return plain(400, "This can't be read.")
+        return unreadable(slug, name, "This can't be read.")
     answers = [take(slug, delivery) for delivery in deliveries]
     return max(answers, key=lambda answer: answer.status_code, default=plain(200, "Nothing."))
 

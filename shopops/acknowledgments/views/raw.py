@@ -7,6 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from shopops.acknowledgments.doctor.refused_words import NOT_SWITCHED_ON
+from shopops.acknowledgments.doctor.watch import turned_away
 from shopops.acknowledgments.inbound import MAX_BYTES, Delivery
 from shopops.acknowledgments.origin import (
     SIGNATURE_HEADER,
@@ -16,7 +18,7 @@ from shopops.acknowledgments.origin import (
     check_signature,
 )
 from shopops.acknowledgments.providers import RAW
-from shopops.acknowledgments.views.answers import plain, refused, take
+from shopops.acknowledgments.views.answers import refused, take, unreadable
 from shopops.alarms.clock import database_now
 
 LATEST = 253402300799  # the last second that a date can be
@@ -26,20 +28,22 @@ LATEST = 253402300799  # the last second that a date can be
 @require_POST
 def take_raw(request: HttpRequest, slug: str) -> HttpResponse:
     if RAW not in settings.SHOPOPS_INBOUND:
+        turned_away(slug, RAW, NOT_SWITCHED_ON)
         raise Http404
     try:
         raw = request.read(MAX_BYTES + 1)
     except UnreadablePostError:
-        return plain(400, "The mail broke off.")
+        return unreadable(slug, RAW, "The mail broke off.")
     if len(raw) > MAX_BYTES:
-        return plain(413, f"The mail is longer than {MAX_BYTES} bytes.")
+        text = f"The mail is longer than {MAX_BYTES} bytes."
+        return unreadable(slug, RAW, text, status=413)
     signature = request.headers.get(SIGNATURE_HEADER, "")
     timestamp = request.headers.get(TIMESTAMP_HEADER, "")
     try:
         check_signature(slug=slug, raw=raw, timestamp=timestamp, signature=signature)
         check_age(_moment(timestamp), now=database_now())
     except OriginRefused as problem:
-        return refused(problem)
+        return refused(slug, RAW, problem)
     return take(slug, Delivery(raw=raw, source=RAW, token=signature))
 
 
