@@ -5,12 +5,21 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from shopops.alarm_pages.words.events import people_in, sentence
-from shopops.alarms.models import AlarmItem, AlarmNote, AlarmRefusal, MailState, RingItem, RingState
+from shopops.alarm_pages.words.mails import BAD, became
+from shopops.alarms.asked import OWN_SKILLS, Skill
+from shopops.alarms.models import (
+    AlarmItem,
+    AlarmNote,
+    AlarmRefusal,
+    RingItem,
+    RingState,
+)
 from shopops.alarms.refusals import RefusalCode
 from shopops.alarms.refusals import sentence as refusal_sentence
 from shopops.ledger import Entry, EventKind, entries_of_items
 from shopops.review.detail.people import names_of
+from shopops.review.words.events import event_sentence
+from shopops.review.words.people import people_in
 
 SHOWN = 200  # of each source the newest
 ON_LEDGER = (RingState.RAISED, RingState.UNDELIVERED)
@@ -22,18 +31,20 @@ KINDS = {
     EventKind.UNDELIVERED: "bad",
 }
 ASKED = {
+    EventKind.OBSERVED: "observe",
+    EventKind.RAISED: "ring",
+    EventKind.UNDELIVERED: "report a mail as undelivered",
     EventKind.ACKNOWLEDGED: "acknowledge",
     EventKind.HANDED_OFF: "hand off",
     EventKind.RESOLVED: "resolve",
     EventKind.UNACKNOWLEDGED: "take the snooze back",
     EventKind.WITHDRAWN: "withdraw",
-    EventKind.RAISED: "ring",
 }
 
 
 class Line(Struct, frozen=True, kw_only=True):
     """`seq` of a ledger row; the others are no ledger rows. `more`: what a server said, what a
-    person wrote, the identity key of who confirmed."""
+    person wrote, why something was refused. `key`: the identity key of who confirmed."""
 
     at: datetime
     kind: str
@@ -47,7 +58,11 @@ def timeline(item: AlarmItem) -> list[Line]:
     """Oldest first. In a tenant scope."""
     entries = entries_of_items(item.tenant_id, [bytes(item.item_key)])[bytes(item.item_key)]
     names = names_of(item.tenant_id, people_in(entries))
-    lines = [*_ledger(item, entries[-SHOWN:], names), *_mails(item), *_refusals(item)]
+    lines = [
+        *_ledger(item, entries[-SHOWN:], names),
+        *_mails(item),
+        *_refusals(item),
+    ]
     return sorted(lines, key=lambda line: (line.at, line.seq or 0))
 
 
@@ -64,7 +79,7 @@ def _ledger(item: AlarmItem, entries: list[Entry], names: Mapping[str, str]) -> 
         yield Line(
             at=entry.recorded_at,
             kind=KINDS.get(entry.kind, ""),
-            said=sentence(entry, names),
+            said=event_sentence(entry, names),
             more=tuple(
                 told for told in (mails.get(entry.event_id), notes.get(entry.event_id)) if told
             ),
@@ -74,7 +89,7 @@ def _ledger(item: AlarmItem, entries: list[Entry], names: Mapping[str, str]) -> 
 
 
 def _mails(item: AlarmItem) -> Iterator[Line]:
-    """Those that raised nothing: on their way, refused, in doubt, answered meanwhile."""
+    """Those that raised nothing: on their way, not taken, in doubt, answered meanwhile."""
     found = (
         RingItem.objects.of(item.tenant_id)
         .filter(item=item)
@@ -84,12 +99,10 @@ def _mails(item: AlarmItem) -> Iterator[Line]:
     )
     for ring in found:
         mail = ring.mail
-        tries = "" if mail.tries < 2 else f" after {mail.tries} tries"
-        state = MailState(mail.state).label
         yield Line(
             at=mail.closed_at or mail.created_at,
-            kind="bad" if mail.state in (MailState.FAILED, MailState.UNKNOWN) else "",
-            said=f"Mail to {mail.membership.display_name}: {state[0].lower()}{state[1:]}{tries}",
+            kind="bad" if mail.state in BAD else "",
+            said=f"Mail to {mail.membership.display_name}: {became(ring)}",
             more=tuple(part for part in (mail.recipient, mail.reply) if part),
         )
 
@@ -97,17 +110,24 @@ def _mails(item: AlarmItem) -> Iterator[Line]:
 def _refusals(item: AlarmItem) -> Iterator[Line]:
     found = AlarmRefusal.objects.of(item.tenant_id).filter(item=item).select_related("membership")
     for refusal in found.order_by("-id")[:SHOWN]:
-        who = refusal.membership.display_name if refusal.membership else refusal.skill
         asked = ASKED.get(EventKind(refusal.kind), refusal.kind) if refusal.kind else "answer"
+        by_mail = " by mail" if refusal.skill == Skill.MAIL else ""
         yield Line(
             at=refusal.at,
             kind="bad",
-            said=f"Refused: {who} wanted to {asked}",
+            said=f"Refused: {_who(refusal)} wanted to {asked}{by_mail}",
             more=(_why(refusal), f"Code: {refusal.code}"),
         )
 
 
+def _who(refusal: AlarmRefusal) -> str:
+    if refusal.membership is not None:
+        return str(refusal.membership.display_name)
+    return "ShopOps" if refusal.skill in OWN_SKILLS else f"an API token ({refusal.skill})"
+
+
 def _why(refusal: AlarmRefusal) -> str:
-    if refusal.code not in list(RefusalCode):
-        return refusal.code
+    """In the item's own words, or in those of the decision that was to settle it."""
+    if "said" in refusal.facts or refusal.code not in list(RefusalCode):
+        return str(refusal.facts.get("said", refusal.code))
     return refusal_sentence(RefusalCode(refusal.code), **refusal.facts)

@@ -9,7 +9,6 @@ from shopops.alarms import answers
 from shopops.alarms.identity import Obligation
 from shopops.alarms.models import AlarmItem
 from shopops.alarms.models.items import IS_PROPOSED
-from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.decisions import handle_outside, mint_handle, reject, waits_for_person
 from shopops.review.models import DecisionKind, Outcome
@@ -53,13 +52,11 @@ def closing_of(item: AlarmItem) -> Closing:
 
 def resolve(*, by: Membership, item_id: int, reason: str) -> None:
     """Both sides close, or neither. Raises `Refused`, and what a decision raises."""
-    if not reason.strip():
-        raise Refused(RefusalCode.REASON_REQUIRED)
     with tenant_scope(by.tenant_id):
         item = AlarmItem.objects.of(by.tenant_id).get(pk=item_id)
         closing = closing_of(item)
-        if closing.proposal_id is None:
-            handle = ""
+        if closing.proposal_id is None or not reason.strip():
+            handle = ""  # without a reason the item's own door refuses, and keeps that
         else:
             proposal = Proposal.objects.of(by.tenant_id).get(pk=closing.proposal_id)
             handle = mint_handle(proposal=proposal, reviewer=by, now=timezone.now())

@@ -84,7 +84,11 @@ def acknowledge_many(
         )
         for one in answers
     ]
-    attempt = Attempt(asker=asker, kind=EventKind.ACKNOWLEDGED)
+    attempt = Attempt(
+        asker=asker,
+        kind=EventKind.ACKNOWLEDGED,
+        item_id=answers[0].item_id if len(answers) == 1 else None,
+    )
 
     def after_its_raise() -> list[Asked]:
         prove_arrival(
@@ -124,7 +128,8 @@ def hand_off(
             note=note[:LONGEST_NOTE],
         )
 
-    return _one(by.tenant_id, Attempt(asker=asker, kind=EventKind.HANDED_OFF), asked)
+    attempt = Attempt(asker=asker, kind=EventKind.HANDED_OFF, item_id=item_id)
+    return _one(by.tenant_id, attempt, asked)
 
 
 def unacknowledge(

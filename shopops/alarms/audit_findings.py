@@ -22,6 +22,7 @@ class AuditCode(StrEnum):
     NOBODY_REACHABLE = "nobody_reachable"
     UNSENT = "unsent"
     EXHAUSTED = "exhausted"
+    QUARANTINED = "quarantined"
 
 
 MEANINGS = {
@@ -39,6 +40,7 @@ MEANINGS = {
     AuditCode.NOBODY_REACHABLE: "nobody on the roster can be told of it",
     AuditCode.UNSENT: "it is due for more than two intervals and nothing was sent",
     AuditCode.EXHAUSTED: "every step of the roster was rung in vain",
+    AuditCode.QUARANTINED: "somebody answered it, and the reply is held because it proves nobody",
 }
 
 

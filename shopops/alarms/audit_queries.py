@@ -34,7 +34,7 @@ UNOBSERVED = """
 SELECT proposal.order_number, proposal.id
 FROM proposals_proposal proposal
 WHERE proposal.tenant_id = %(tenant)s AND proposal.review_status = ANY (%(waiting)s)
-    AND proposal.id > %(after)s
+    AND proposal.superseded_by_id IS NULL AND proposal.id > %(after)s
     AND NOT EXISTS (
         SELECT FROM alarms_alarmitem item
         WHERE item.tenant_id = proposal.tenant_id AND item.order_id = proposal.order_id

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from shopops.alarms.audit import audit
-from shopops.alarms.audit_findings import AuditReport
+from shopops.alarms.audit_findings import AuditCode, AuditReport
 from shopops.alarms.clock import database_now
 from shopops.alarms.missing import observe_missing
 from shopops.alarms.models import AlarmAudit
@@ -52,6 +52,17 @@ def due_tenants() -> Iterator[int]:
 
 def interval(last: AlarmAudit) -> timedelta:
     return max(EVERY, timedelta(milliseconds=last.took_ms) * SHARE)
+
+
+def signals() -> dict[str, int]:
+    """How many of each finding the last audits have, in all shops; what was not found is 0."""
+    found = dict.fromkeys(map(str, AuditCode), 0)
+    for counts in AlarmAudit.objects.exclude(finding_count=0).values_list(
+        "finding_counts", flat=True
+    ):
+        for code, number in counts.items():
+            found[code] = found.get(code, 0) + number
+    return found
 
 
 def red(now: datetime | None = None) -> list[str]:

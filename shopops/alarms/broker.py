@@ -28,6 +28,7 @@ from shopops.alarms.writing import write
 from shopops.ledger import EventKind
 from shopops.ledger.kinds import ALARM_KINDS
 from shopops.tenants.models import Tenant
+from shopops.tenants.scope import tenant_scope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +59,8 @@ def derive(
 
     def work() -> Derived:
         item = items_of(tenant.pk, tenant.slug, [subject_of(tenant.pk, record)])[0]
+        if item.last_event is not None:  # one that was made here is gone when this is refused
+            attempt.item_id = item.pk
         _refuse_by_state(item, event_kind)
         minted = handles.mint([item], kind=event_kind, skill=asker.skill, now=database_now())[0]
         return Derived(
@@ -68,6 +71,15 @@ def derive(
         )
 
     return in_scope(tenant.pk, attempt, work)
+
+
+def item_of_handle(tenant_id: int, handle: str) -> int | None:
+    """For the log, where an event was refused before its handle was looked at."""
+    with tenant_scope(tenant_id):
+        try:
+            return handles.find(tenant_id, handle).item_id
+        except Refused:
+            return None
 
 
 def append_event(

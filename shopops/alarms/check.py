@@ -6,7 +6,7 @@ from shopops.alarms.config import AlarmConfig
 from shopops.alarms.effects import is_current
 from shopops.alarms.refusals import RefusalCode
 from shopops.alarms.states import AlarmState, AlarmStatus
-from shopops.alarms.story import opens_episode
+from shopops.alarms.story import hurries, opens_episode
 from shopops.alarms.table import RELEASES, refused
 from shopops.ledger.kinds import KEY_VERSION, EventKind
 
@@ -25,6 +25,7 @@ def check(
     evidence: bytes | None = None,
     observed_at: datetime | None = None,
     reopens: bool = False,
+    waits: bool = False,
     key_version: int | str | None = KEY_VERSION,
     episode: int | None = None,
 ) -> RefusalCode | None:
@@ -32,7 +33,7 @@ def check(
 
     `key_version` and `episode` are those of the raise or code that an answer refers to, where it
     refers to one. An acknowledgment without `until` gets `usual_end`. `evidence`,
-    `observed_at` and `reopens` go with an observation, as on an AlarmRow.
+    `observed_at`, `reopens` and `waits` go with an observation, as on an AlarmRow.
     """
     if kind in RELEASES:
         if state.pre_epoch or not is_current(key_version):
@@ -45,7 +46,7 @@ def check(
             return C.SAME_EVIDENCE
     return (
         _wrong_fields(kind, confirmer=confirmer, until=until, holder=holder)
-        or refused(kind, state.status)
+        or _by_table(state, kind, now=now, waits=waits)
         or _wrong_moment(state, kind, now=now, confirmer=confirmer)
         or _wrong_end(kind, until, now=now, config=config)
     )
@@ -63,6 +64,16 @@ def latest_end(kind: EventKind, *, now: datetime, config: AlarmConfig) -> dateti
         EventKind.HANDED_OFF: config.hand_off_max_minutes,
     }
     return now + timedelta(minutes=minutes[kind])
+
+
+def _by_table(
+    state: AlarmState, kind: EventKind, *, now: datetime, waits: bool
+) -> RefusalCode | None:
+    """The cell; but what no longer waits for its delay is told to an item that is not due yet."""
+    is_early = state.due_at is not None and now < state.due_at
+    if kind is EventKind.OBSERVED and is_early and hurries(state, waits=waits):
+        return None
+    return refused(kind, state.status)
 
 
 def _wrong_fields(

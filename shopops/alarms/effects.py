@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from shopops.alarms.rows import AlarmRow
 from shopops.alarms.states import AlarmStatus
-from shopops.alarms.story import Story, opens_episode, status_at
+from shopops.alarms.story import Story, hurries, opens_episode, status_at
 from shopops.alarms.table import refused
 from shopops.ledger.kinds import KEY_VERSION, EventKind
 
@@ -67,6 +67,8 @@ def _observed(story: Story, row: AlarmRow) -> Story:
     if is_news:
         # what is back after a resolve rings at once
         return _new_episode(story, row, waits=row.waits and story.status is not S.RESOLVED)
+    if hurries(story, waits=row.waits):
+        story = replace(story, anchor=row.at, waits=False)
     is_newest = story.observed_at is None or observed_at >= story.observed_at
     if story.status in (S.NONE, S.RESOLVED) or not is_newest:
         return story

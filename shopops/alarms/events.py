@@ -71,6 +71,7 @@ def _body(draft: Draft, note: AlarmNote | None) -> dict[str, Json]:
     }
     if asked.kind is EventKind.OBSERVED:
         members |= {"observed_at": _moment(asked.observed_at), "waits": asked.waits}
+        members |= {"why": "hurried" if draft.state.is_open else None}
         members |= identity_of(draft.item)
     said = {name: value for name, value in members.items() if value is not None}
     return {"order": draft.item.order_id, "skill": asker.skill, **said, **asked.says}

@@ -46,6 +46,7 @@ def view(story: Story, *, now: datetime, config: AlarmConfig) -> AlarmState:
         rung_at=story.rung_at,
         due_at=due,
         send_at=None if due is None else held_until(max(due, now), config),
+        waits=story.waits,
         until=story.until,
         confirmers=story.confirmers,
         holder=story.holder,

@@ -11,7 +11,8 @@ from shopops.alarms.causes import Matter, Step, matters, rings_at_once
 from shopops.proposals.models import Action, Proposal
 from shopops.proposals.statuses import ReviewStatus
 
-WAITING = (ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED)
+# A proposal that expired undecided still needs somebody.
+WAITING = (ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED, ReviewStatus.EXPIRED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

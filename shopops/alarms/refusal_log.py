@@ -82,12 +82,25 @@ def keep_alone(tenant_id: int, refusal: Refused, attempt: Attempt) -> None:
         keep_one(tenant_id, refusal, attempt)
 
 
+def keep_decision(tenant_id: int, *, code: str, said: str, attempt: Attempt) -> None:
+    """In a scope of its own. The item was to be settled by a decision on its order, and that was
+    refused: by the code and in the words of the review."""
+    with tenant_scope(tenant_id):
+        _log_row(tenant_id, code, {"said": said}, attempt, database_now()).save()
+
+
 def _row(tenant_id: int, refusal: Refused, attempt: Attempt, now: datetime) -> AlarmRefusal:
+    return _log_row(tenant_id, refusal.code, refusal.facts, attempt, now)
+
+
+def _log_row(
+    tenant_id: int, code: str, facts: Mapping[str, str], attempt: Attempt, now: datetime
+) -> AlarmRefusal:
     return AlarmRefusal(
         tenant_id=tenant_id,
         at=now,
-        code=refusal.code,
-        facts=refusal.facts,
+        code=code,
+        facts=dict(facts),
         kind=attempt.kind or "",
         item_id=attempt.item_id,
         record=attempt.record,

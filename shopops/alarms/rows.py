@@ -15,7 +15,8 @@ class AlarmRow(Struct, frozen=True, kw_only=True):
     acknowledged has a `confirmer`, handed_off a `holder`, raised and undelivered the one who was
     to be `told`. `until` is the end of a snooze or hand-off. `evidence_digest` goes with observed
     (and `observed_at`, when that evidence was seen) and with resolved and withdrawn, there it is
-    what the decision was taken on. `waits`: needs approval and no more, so `ring_after` applies.
+    what the decision was taken on. `waits`: needs approval and no more, so `ring_after` applies;
+    an observation without it ends the delay of an item that nobody was told of yet.
     `reopens`: the decision that closed the item was undone, so the same evidence counts again.
     """
 

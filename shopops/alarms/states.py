@@ -25,6 +25,7 @@ class AlarmState(Struct, frozen=True, kw_only=True):
     `episode` counts from 1; 0 is before the first. `rings` are the episode's; `unacknowledged`
     those of the roster since somebody last acknowledged or took over. `due_at` is when the next
     ring falls due, `send_at` when it may be sent: not in quiet hours, not during maintenance.
+    `waits`: it needs approval and no more, so its first ring is held for the shop's delay.
     `until` is the end of the snooze or hand-off. `step` and `holder` say who is rung next: the
     holder of an ended hand-off, else that step of the roster; nobody in `unreachable`, to whom a
     ring of this episode could not be delivered. `exhausted`: the last step had all its rings.
@@ -42,6 +43,7 @@ class AlarmState(Struct, frozen=True, kw_only=True):
     rung_at: datetime | None = None
     due_at: datetime | None = None
     send_at: datetime | None = None
+    waits: bool = False
     until: datetime | None = None
     confirmers: tuple[str, ...] = ()
     holder: str | None = None

@@ -50,6 +50,12 @@ def status_at(story: Story, at: datetime) -> AlarmStatus:
     return S.DUE_AGAIN if story.bounced_at else story.status
 
 
+def hurries(state: Story | AlarmState, *, waits: bool) -> bool:
+    """Whether an observation ends the delay of an item that nobody was told of yet: what needed
+    approval and no more has become worse."""
+    return state.status is S.DUE_NEW and state.waits and not waits
+
+
 def opens_episode(
     state: Story | AlarmState,
     *,

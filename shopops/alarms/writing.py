@@ -76,6 +76,7 @@ def _refusal(
         holder=one.holder,
         evidence=one.evidence,
         observed_at=one.observed_at,
+        waits=one.waits,
         key_version=held.item.key_version,
         episode=one.episode,
     )

@@ -61,6 +61,12 @@ def event_in(request: HttpRequest) -> EventIn:
     return _convert(body, EventIn)
 
 
+def handle_in(request: HttpRequest) -> str:
+    """Of a body that was refused otherwise; empty where it has none."""
+    handle = _object(request).get("handle")
+    return handle if isinstance(handle, str) else ""
+
+
 def claim_of(confirmer: Any) -> Claim:
     """Raises `Refused` for what is neither nothing nor an object of two texts."""
     if confirmer is None:

@@ -12,7 +12,7 @@ from shopops.alarms.asked import Asker, Written
 from shopops.alarms.refusal_log import Attempt, keep_alone
 from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.api import schemas
-from shopops.api.alarm_bodies import DeriveIn, EventIn, claim_of, derive_in, event_in
+from shopops.api.alarm_bodies import DeriveIn, EventIn, claim_of, derive_in, event_in, handle_in
 from shopops.api.auth import BearerToken
 from shopops.api.problems import details
 from shopops.api.requests import token_of
@@ -107,7 +107,8 @@ def append_event(request: HttpRequest) -> Status[schemas.AlarmEventOut]:
         wanted = event_in(request)
         confirmer = claim_of(wanted.confirmer)
     except Refused as refusal:
-        keep_alone(token.tenant_id, refusal, Attempt(asker=_asker(token)))
+        item_id = broker.item_of_handle(token.tenant_id, handle_in(request))
+        keep_alone(token.tenant_id, refusal, Attempt(asker=_asker(token), item_id=item_id))
         raise
     written = broker.append_event(
         tenant_id=token.tenant_id,

@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -16,10 +16,11 @@ from shopops.ledger.exceptions import ExportRefused
 from shopops.ledger.kinds import ActorType, EventKind
 from shopops.ledger.line import GENESIS, leaf_of, line_of
 from shopops.ledger.stream import Chain
-from shopops.tenants.models import Tenant
+from shopops.tenants.models import Tenant, VaultName
 from shopops.tenants.scope import tenant_scope
 
 FORMAT = "shopops-ledger-1"
+NAMES = "names.jsonl"
 VERIFIER = Path(__file__).parent / "standalone" / "verify.py"
 BROKEN = "the ledger does not verify: run ledger_verify to see why; nothing was exported"
 
@@ -31,8 +32,19 @@ class Exported:
     head: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """What was written to ledger.jsonl. `names`: the commitments to names that stand in it."""
+
+    entries: int
+    head: bytes
+    sha256: str
+    names: set[bytes]
+
+
 def export_ledger(*, tenant: Tenant, folder: Path, now: datetime) -> Exported:
-    """Write ledger.jsonl (the hashed lines), manifest.json and verify.py to a new folder.
+    """Write ledger.jsonl (the hashed lines), names.jsonl (what opens their commitments to names),
+    manifest.json and verify.py to a new folder.
 
     The folder appears whole or not at all; then the ledger notes the export. Refuses a folder that
     holds anything, and a chain that does not fit together.
@@ -42,15 +54,17 @@ def export_ledger(*, tenant: Tenant, folder: Path, now: datetime) -> Exported:
     unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
         with tenant_scope(tenant.pk):
-            entries, head, digest = _write_lines(tenant.pk, unfinished / "ledger.jsonl")
-        _write(unfinished / "manifest.json", _manifest(tenant, entries, head, digest, now))
+            lines = _write_lines(tenant.pk, unfinished / "ledger.jsonl")
+            names = _names(tenant.pk, lines.names)
+        _write(unfinished / NAMES, names)
+        _write(unfinished / "manifest.json", _manifest(tenant, lines, names, now))
         _write(unfinished / "verify.py", VERIFIER.read_bytes())
         _publish(unfinished, folder)
     except BaseException:
         shutil.rmtree(unfinished)
         raise
-    _note(tenant.pk, entries, head, now)
-    return Exported(folder, entries, head)
+    _note(tenant.pk, lines, now)
+    return Exported(folder, lines.entries, lines.head)
 
 
 def _refuse_taken(folder: Path) -> None:
@@ -60,22 +74,25 @@ def _refuse_taken(folder: Path) -> None:
         raise ExportRefused(f"{folder} is a file: name a new folder")
 
 
-def _write_lines(tenant_id: int, path: Path) -> tuple[int, bytes, str]:
-    """The number of lines, the chain's head and the file's SHA-256."""
+def _write_lines(tenant_id: int, path: Path) -> _Lines:
     entries, head, digest = 0, GENESIS, sha256()
+    names: set[bytes] = set()
     with path.open("wb") as file:
-        for line in _lines(tenant_id):
+        for line, name_hash in _lines(tenant_id):
+            if name_hash is not None:
+                names.add(bytes(name_hash))
             file.write(line + b"\n")
             digest.update(line + b"\n")
             head = leaf_of(line)
             entries += 1
         file.flush()
         os.fsync(file.fileno())
-    return entries, head, digest.hexdigest()
+    return _Lines(entries, head, digest.hexdigest(), names)
 
 
-def _lines(tenant_id: int) -> Iterator[bytes]:
-    """The hashed lines in order; refuses at the first that is not what was hashed."""
+def _lines(tenant_id: int) -> Iterator[tuple[bytes, bytes | None]]:
+    """The hashed lines in order, each with its commitment to a name; refuses at the first that is
+    not what was hashed."""
 
     def refuse(_: object) -> None:
         raise ExportRefused(BROKEN)
@@ -88,18 +105,35 @@ def _lines(tenant_id: int) -> Iterator[bytes]:
         line = line_of(event, tenant_id=tenant_id, seq=seq, prev=prev)
         if leaf_of(line) != leaf:
             raise ExportRefused(BROKEN)
-        yield line
+        yield line, event.confirmer_name_hash
         prev = leaf
 
 
-def _manifest(tenant: Tenant, entries: int, head: bytes, digest: str, now: datetime) -> bytes:
+def _names(tenant_id: int, commitments: Collection[bytes]) -> bytes:
+    """A line of JSON for each name that these commitments hold and that is not erased."""
+    known = VaultName.objects.filter(tenant_id=tenant_id, name_sha256__in=commitments)
+    opened = sorted(
+        (bytes(one.name_sha256).hex(), one.name, bytes(one.salt).hex()) for one in known
+    )
+    return b"".join(
+        _canonical({"name": name, "name_sha256": digest, "salt": salt}) + b"\n"
+        for digest, name, salt in opened
+    )
+
+
+def _canonical(value: Mapping[str, str]) -> bytes:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _manifest(tenant: Tenant, lines: _Lines, names: bytes, now: datetime) -> bytes:
     content = {
         "format": FORMAT,
         "tenant": tenant.slug,
         "tenant_id": tenant.pk,
-        "entries": entries,
-        "head": head.hex(),
-        "ledger_sha256": digest,
+        "entries": lines.entries,
+        "head": lines.head.hex(),
+        "ledger_sha256": lines.sha256,
+        "names_sha256": sha256(names).hexdigest(),
         "exported_at": now.isoformat(),
     }
     return json.dumps(content, indent=2).encode() + b"\n"
@@ -125,12 +159,12 @@ def _publish(unfinished: Path, folder: Path) -> None:
         os.close(parent)
 
 
-def _note(tenant_id: int, entries: int, head: bytes, now: datetime) -> None:
+def _note(tenant_id: int, lines: _Lines, now: datetime) -> None:
     event = NewEvent(
         kind=EventKind.EXPORT,
         actor=ActorType.SYSTEM,
         occurred_at=now,
-        body={"entries": entries, "head": head.hex()},
+        body={"entries": lines.entries, "head": lines.head.hex()},
     )
     with tenant_scope(tenant_id):
         append(tenant_id, [event])

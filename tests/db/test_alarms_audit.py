@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 
 from shopops.alarms.audit import audit
-from shopops.alarms.audit_findings import AuditReport
+from shopops.alarms.audit_findings import AuditCode, AuditReport
 from shopops.alarms.audits import audit_and_record, due_tenants, red
 from shopops.alarms.codes import shown
 from shopops.alarms.models import AlarmAudit, AlarmItem, RosterContact
@@ -174,14 +174,22 @@ def test_an_audit_is_remembered_and_is_the_health_signal(shop: AlarmShop, client
     audit_and_record(tenant=shop.tenant)
     assert AlarmAudit.objects.get().numbers["raises"] == 1
     assert (red(), list(due_tenants())) == ([], [])
-    assert client.get("/healthz/provenance").status_code == 200
+    well = client.get("/healthz/provenance")
+    assert (well.status_code, well.json()["ok"]) == (200, True)
+    assert well.json()["signals"] == dict.fromkeys(AuditCode, 0)
+    assert "northline" not in well.content.decode()
     RosterContact.objects.update(active=False)
     shop.clock.move(minutes=15)
     assert list(due_tenants()) == [shop.tenant.pk]
     audit_and_record(tenant=shop.tenant)
     assert red() == ["store_northline: nobody_reachable 1"]
     answer = client.get("/healthz/provenance")
-    assert (answer.status_code, b"nobody_reachable" in answer.content) == (503, True)
+    assert answer.status_code == 503
+    assert answer.json() == {
+        "ok": False,
+        "signals": dict.fromkeys(AuditCode, 0) | {"nobody_reachable": 1},
+        "problems": ["store_northline: nobody_reachable 1"],
+    }
 
 
 def test_an_audit_that_does_not_come_is_red_too(shop: AlarmShop) -> None:

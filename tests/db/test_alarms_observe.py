@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from shopops.agents.intake import FakeOms
-from shopops.agents.records import OrderState
+from shopops.agents.records import OrderState, TrackerStatus
 from shopops.alarms.asked import Asker
 from shopops.alarms.audit import audit
 from shopops.alarms.identity import Obligation
@@ -28,6 +28,7 @@ from tests.support.pipeline import (
     propose_fakes,
     resolve_stored,
 )
+from tests.support.ringing import assert_projection_agrees
 
 pytestmark = pytest.mark.django_db
 S, K = AlarmStatus, EventKind
@@ -59,6 +60,15 @@ def run(shop: Tenant, oms: FakeOms, clock: Clock, days: float = 0) -> None:
 def cancel(oms: FakeOms, order_id: str, clock: Clock) -> None:
     oms.orders[order_id] = msgspec.structs.replace(
         oms.orders[order_id], state=OrderState.CANCELLED, updated_at=clock.now
+    )
+
+
+def cancel_parcel(oms: FakeOms, order_id: str, clock: Clock) -> None:
+    """The carrier cancels the only one: now only a person knows what to do."""
+    (parcel,) = oms.orders[order_id].shipments
+    tracker_id = str(parcel.tracker_id)
+    oms.tracker_records[tracker_id] = msgspec.structs.replace(
+        oms.tracker_records[tracker_id], status=TrackerStatus.CANCELLED, updated_at=clock.now
     )
 
 
@@ -105,6 +115,27 @@ def test_escalations_are_due_at_once_and_approvals_after_the_shops_delay(
         escalated = newest(shop, item.order_id).track == "escalate"
         delay = timedelta(0) if escalated else timedelta(minutes=120)
         assert item.due_at == NOON + delay, item.order_id
+
+
+def test_what_waited_for_approval_and_is_escalated_then_rings_at_once_as_the_same_item(
+    shop: Tenant, clock: Clock
+) -> None:
+    oms = FakeOms(now=NOON)
+    run(shop, oms, clock)
+    before = item_of(shop, "O-1001")
+    assert before.due_at == NOON + timedelta(minutes=120)
+    clock.move(minutes=30)
+    cancel_parcel(oms, "O-1001", clock)
+    run(shop, oms, clock)
+    assert newest(shop, "O-1001").track == "escalate"
+    after = item_of(shop, "O-1001")
+    assert (after.pk, after.code, after.episode) == (before.pk, before.code, 1)
+    assert after.due_at == after.send_at == clock.now
+    assert_projection_agrees(after)
+    assert [row.body.get("why") for row in rows_of(shop, "O-1001")] == [None, "hurried"]
+    clock.move(minutes=1)
+    run(shop, oms, clock)
+    assert len(rows_of(shop, "O-1001")) == 2
 
 
 def test_seven_nights_give_one_key_and_one_code_per_obligation(shop: Tenant, clock: Clock) -> None:
@@ -190,6 +221,25 @@ def test_only_other_evidence_opens_what_was_decided(shop: Tenant, clock: Clock) 
     run(shop, oms, clock)
     assert item_of(shop, "O-1024").status == S.DUE_NEW
     assert item_of(shop, "O-1024").episode == 2
+
+
+def test_a_proposal_that_expired_undecided_keeps_ringing(shop: Tenant, clock: Clock) -> None:
+    oms = FakeOms(now=NOON)
+    run(shop, oms, clock)
+    Proposal.objects.filter(order_id="O-1001").update(review_status="expired")
+    assert observe_missing(shop) == 0
+    run(shop, oms, clock)
+    item = item_of(shop, "O-1001")
+    assert (item.status, item.due_at) == (S.DUE_NEW, NOON + timedelta(minutes=120))
+
+
+def test_an_expired_proposal_that_no_alarm_knows_of_is_observed(shop: Tenant, clock: Clock) -> None:
+    import_fakes(shop)
+    (saved,) = propose_fakes(shop, ["O-1001"]).saved
+    _judge_in_scope(shop.pk, [saved.proposal_id], NOON, quietly=True)
+    Proposal.objects.filter(order_id="O-1001").update(review_status="expired")
+    assert observe_missing(shop) == 1
+    assert item_of(shop, "O-1001").status == S.DUE_NEW
 
 
 def test_a_record_without_a_date_gets_no_item_and_is_named_once(shop: Tenant, clock: Clock) -> None:

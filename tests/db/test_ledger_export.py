@@ -9,11 +9,14 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 
+from shopops.alarms.states import AlarmStatus
 from shopops.ledger import EventKind
 from shopops.ledger.exceptions import ExportRefused
 from shopops.ledger.export import export_ledger
-from shopops.tenants.models import Tenant
+from shopops.tenants.models import Tenant, VaultName
 from shopops.tenants.scope import tenant_scope
+from tests.support.alarm_store import AlarmShop, alarm_shop
+from tests.support.clock import Clock
 from tests.support.ledger import ITEM, NOON, a_tenant, an_event, chain, one_value, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.ledger]
@@ -42,9 +45,13 @@ def test_an_export_is_verified_by_its_own_script_and_by_nothing_else(
     assert sorted(path.name for path in folder.iterdir()) == [
         "ledger.jsonl",
         "manifest.json",
+        "names.jsonl",
         "verify.py",
     ]
-    assert _verify(folder) == (0, f"Verified: 3 entries, head {exported.head.hex()}\n")
+    assert _verify(folder) == (
+        0,
+        f"Verified: 3 entries, head {exported.head.hex()}\nNames: 0 opened, 0 erased\n",
+    )
 
 
 def test_the_lines_are_the_ones_that_were_hashed(tenant: Tenant, tmp_path: Path) -> None:
@@ -88,7 +95,8 @@ def test_the_export_is_noted_on_the_ledger_after_it_succeeded(
 
 def test_an_empty_ledger_is_exported_too(tmp_path: Path) -> None:
     export_ledger(tenant=a_tenant("new"), folder=tmp_path / "new", now=NOON)
-    assert _verify(tmp_path / "new") == (0, f"Verified: 0 entries, head {'0' * 64}\n")
+    code, output = _verify(tmp_path / "new")
+    assert (code, output.splitlines()[0]) == (0, f"Verified: 0 entries, head {'0' * 64}")
 
 
 def test_an_empty_folder_is_filled(tenant: Tenant, tmp_path: Path) -> None:
@@ -160,3 +168,48 @@ def test_the_command_refuses_a_taken_folder_in_one_sentence(tenant: Tenant, tmp_
 def test_the_command_knows_no_shop_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"^No shop is named nowhere\.$"):
         call_command("ledger_export", tenant="nowhere", out=tmp_path / "ledger")
+
+
+def _acknowledged(shop: AlarmShop, *names: str) -> None:
+    """Each in turn, and each by a name of theirs."""
+    shop.reach(AlarmStatus.RINGING)
+    for name in names:
+        shop.acknowledge(name=name)
+
+
+def test_names_that_are_not_erased_are_exported_and_open_their_hashes(
+    clock: Clock, tmp_path: Path
+) -> None:
+    shop, other = alarm_shop(clock), alarm_shop(clock, slug="store_other")
+    _acknowledged(other, "Olga")
+    _acknowledged(shop, "Zoë", "Per")
+    folder = tmp_path / "ledger"
+    export_ledger(tenant=shop.tenant, folder=folder, now=NOON)
+    opened = [json.loads(line) for line in (folder / "names.jsonl").read_bytes().splitlines()]
+    assert sorted(one["name"] for one in opened) == ["Per", "Zoë"]
+    lines = map(json.loads, (folder / "ledger.jsonl").read_bytes().splitlines())
+    hidden = {line["confirmer_name_hash"] for line in lines} - {None}
+    assert hidden == {one["name_sha256"] for one in opened}
+    assert _verify(folder)[1].splitlines()[1] == "Names: 2 opened, 0 erased"
+
+
+def test_an_erased_name_is_in_no_export_and_is_counted(clock: Clock, tmp_path: Path) -> None:
+    shop = alarm_shop(clock)
+    _acknowledged(shop, "Maya", "Per")
+    VaultName.objects.filter(name="Per").delete()
+    folder = tmp_path / "ledger"
+    export_ledger(tenant=shop.tenant, folder=folder, now=NOON)
+    assert b"Per" not in (folder / "names.jsonl").read_bytes()
+    assert _verify(folder)[1].splitlines()[1] == "Names: 1 opened, 1 erased"
+
+
+def test_a_flipped_byte_of_an_exported_name_is_caught(clock: Clock, tmp_path: Path) -> None:
+    shop = alarm_shop(clock)
+    _acknowledged(shop, "Maya")
+    folder = tmp_path / "ledger"
+    export_ledger(tenant=shop.tenant, folder=folder, now=NOON)
+    names = folder / "names.jsonl"
+    names.write_bytes(names.read_bytes().replace(b"Maya", b"Mayb"))
+    code, output = _verify(folder)
+    assert code == 1
+    assert "names.jsonl, line 1: the name does not open its hash" in output

@@ -5,11 +5,13 @@ import pytest
 from shopops.alarms.models import AlarmItem
 from shopops.ledger import EventKind
 from shopops.review import decisions
-from shopops.review.refusals import NotReviewer
+from shopops.review.refusals import NotReviewer, Stale
 from shopops.tenants.models import Membership, Role, Tenant
 from shopops.tenants.scope import tenant_scope
+from tests.support.clock import Clock
 from tests.support.ledger_reading import bodies_of_kind
-from tests.support.pipeline import hire, import_fakes, newest, open_shop, resolve_stored
+from tests.support.pipeline import NOON, hire, import_fakes, newest, open_shop, resolve_stored
+from tests.support.reviewing import reviewing
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +63,51 @@ def test_a_refused_decision_ends_nothing(shop: Tenant) -> None:
     with pytest.raises(NotReviewer):
         decide_o_1001(shop, viewer, approve=False)
     assert open_items(shop) == ["due_new"]
+
+
+def test_the_first_of_two_approvals_ends_nothing_and_the_second_does() -> None:
+    room = reviewing(["O-1001"], second_cap_cents={"USD": 12899})
+    for name, left in (("Maya", ["due_new"]), ("Per", [])):
+        decisions.approve(
+            tenant_id=room.shop.pk,
+            handle=room.handle("O-1001", name),
+            reviewer=room.person(name),
+            action_indexes=[2],  # the refund
+            now=room.now,
+        )
+        assert open_items(room.shop) == left
+
+
+def test_a_decision_that_turns_out_stale_ends_nothing_and_what_is_proposed_anew_still_rings() -> (
+    None
+):
+    room = reviewing(["O-1001"])
+    handle = room.handle("O-1001")
+    room.change("O-1001", number="1001-B")
+    with pytest.raises(Stale):
+        decisions.reject(
+            tenant_id=room.shop.pk,
+            handle=handle,
+            reviewer=room.person(),
+            reason="Not needed",
+            now=room.now,
+        )
+    assert open_items(room.shop) == ["due_new"]
+    room.resolve("O-1001")
+    assert room.proposal("O-1001").revision == 2
+    assert open_items(room.shop) == ["due_new"]
+
+
+def test_a_proposal_on_changed_evidence_opens_again_what_a_decision_ended(clock: Clock) -> None:
+    clock.set(NOON)
+    room = reviewing(["O-1001"])
+    decide_o_1001(room.shop, room.person(), approve=False)
+    assert open_items(room.shop) == []
+    room.now = clock.move(minutes=5)
+    room.resolve("O-1001")
+    assert open_items(room.shop) == []
+    room.change("O-1001", number="1001-B")
+    room.resolve("O-1001")
+    assert open_items(room.shop) == ["due_new"]
+    item = AlarmItem.objects.of(room.shop.pk).get(order_id="O-1001")
+    assert item.episode == 2

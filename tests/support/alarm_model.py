@@ -163,9 +163,20 @@ class Model:
                 return
             self._open(row)
             self.counted.append((row, found))
-        elif self.newest is None or seen >= self.newest[0]:
+            return
+        if found == "due_new" and self._is_delayed() and not row.waits:
+            self.counted.append((row, found))
+        if self.newest is None or seen >= self.newest[0]:
             known = self.newest[1] if self.newest else None
             self.newest = (seen, row.evidence_digest or known)
+
+    def _is_delayed(self) -> bool:
+        """Whether the newest observation that counted lets the item wait for its delay."""
+        seen = self._last("observed")
+        if seen is None:
+            return False
+        opened, found = self._of_episode()[0]
+        return seen is opened and seen.waits and found != "resolved"
 
     def _open(self, row: AlarmRow) -> None:
         known = self.newest[1] if self.newest else None
@@ -207,7 +218,7 @@ class Model:
                 origin = row.at
                 if row.kind == "observed" and row.waits and found != "resolved":
                     origin += self.config.ring_after_minutes * MINUTE
-            elif row.kind == "unacknowledged":
+            elif row.kind in {"unacknowledged", "observed"}:
                 origin = row.at
             elif row.kind == "raised":
                 before = Model(self.config, self.counted[: self.counted.index((row, found))])

@@ -47,6 +47,34 @@ def test_what_needs_approval_and_no_more_is_due_after_the_shops_delay() -> None:
     assert (ringing.status, ringing.due_at) == (S.RINGING, minute(180))
 
 
+def test_what_becomes_worse_while_it_waits_for_its_delay_is_due_at_once() -> None:
+    waiting = observed(0, waits=True)
+    asked = {"evidence": NEWS, "observed_at": minute(30)}
+    assert refusal(state_of(waiting, at=30), K.OBSERVED, 30, **asked) is None
+    worse = state_of(waiting, observed(30, NEWS), at=30)
+    assert (worse.status, worse.episode, worse.opened_at) == (S.DUE_NEW, 1, minute(0))
+    assert worse.due_at == worse.send_at == minute(30)
+    assert not worse.waits
+    assert worse.evidence_digest == NEWS
+    assert state_of(waiting, observed(30, NEWS), raised(31), at=40).due_at == minute(90)
+
+
+def test_an_item_is_hurried_once_and_never_slowed_down() -> None:
+    waiting = observed(0, waits=True)
+    worse = (waiting, observed(30, NEWS))
+    assert refusal(state_of(*worse, at=40), K.OBSERVED, 40, evidence=NEWS) is C.ALREADY_OPEN
+    assert refusal(state_of(*worse, at=40), K.OBSERVED, 40, waits=True) is C.ALREADY_OPEN
+    assert state_of(*worse, observed(40, SEEN, waits=True), at=40).due_at == minute(30)
+
+
+def test_what_is_due_already_or_was_told_is_not_hurried() -> None:
+    waiting = observed(0, waits=True)
+    assert refusal(state_of(waiting, at=120), K.OBSERVED, 120, evidence=NEWS) is C.ALREADY_OPEN
+    told = (waiting, raised(120))
+    assert refusal(state_of(*told, at=130), K.OBSERVED, 130, evidence=NEWS) is C.ALREADY_OPEN
+    assert state_of(*told, observed(130, NEWS), at=130).due_at == minute(180)
+
+
 @pytest.mark.parametrize("status", OPEN_STATES)
 def test_a_note_on_an_open_item_changes_what_is_known_and_nothing_else(status: S) -> None:
     before = state_of(*STORIES[status], at=10)

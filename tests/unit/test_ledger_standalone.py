@@ -17,7 +17,17 @@ Lines = list[bytes]
 WHEN = datetime(2026, 3, 2, 12, 0, 0, 5)  # noqa: DTZ001 - rows are read as UTC without a zone
 
 
+NAME, SALT = "Zoë", bytes(range(16))
+ERASED = sha256(b"a salt that is gone").digest()
+
+
+def _opened(name: str = NAME) -> bytes:
+    return sha256(SALT + name.encode()).digest()
+
+
 def _event(number: int) -> EventRow:
+    """Of five, the third and the fourth name a confirmer; the fourth's name is erased."""
+    hashes = {3: _opened(), 4: ERASED}
     return EventRow(
         event_id=f"00000000-0000-4000-8000-{number:012}",
         kind="intake",
@@ -28,8 +38,8 @@ def _event(number: int) -> EventRow:
         item_key=bytes(32) if number == 2 else None,
         key_version=2 if number == 2 else None,
         handle=None,
-        confirmer_name_hash=None,
-        confirmer_key=None,
+        confirmer_name_hash=hashes.get(number),
+        confirmer_key=bytes(32) if number in hashes else None,
         order_id=f"O-{number}",
     )
 
@@ -44,7 +54,15 @@ def lines() -> Lines:
     return made
 
 
-def _write(folder: Path, lines: Lines, **manifest: object) -> Path:
+def _name_line(name: str = NAME, **changed: object) -> bytes:
+    fields = {"name": name, "name_sha256": _opened().hex(), "salt": SALT.hex()} | changed
+    return json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _write(folder: Path, lines: Lines, names: Lines | None = None, **manifest: object) -> Path:
+    """`names`: those of the lines, unless others are given."""
+    opening = b"".join(line + b"\n" for line in ([_name_line()] if names is None else names))
+    (folder / "names.jsonl").write_bytes(opening)
     content = b"".join(line + b"\n" for line in lines)
     (folder / "ledger.jsonl").write_bytes(content)
     said = {
@@ -53,6 +71,7 @@ def _write(folder: Path, lines: Lines, **manifest: object) -> Path:
         "entries": len(lines),
         "head": leaf_of(lines[-1]).hex() if lines else GENESIS.hex(),
         "ledger_sha256": sha256(content).hexdigest(),
+        "names_sha256": sha256(opening).hexdigest(),
     }
     (folder / "manifest.json").write_text(json.dumps(said | manifest))
     (folder / "verify.py").write_bytes(VERIFIER.read_bytes())
@@ -72,11 +91,61 @@ def _verify(folder: Path, *arguments: str) -> tuple[int, str]:
 
 def test_a_whole_export_is_verified(tmp_path: Path, lines: Lines) -> None:
     head = leaf_of(lines[-1]).hex()
-    assert _verify(_write(tmp_path, lines)) == (0, f"Verified: 5 entries, head {head}\n")
+    assert _verify(_write(tmp_path, lines)) == (
+        0,
+        f"Verified: 5 entries, head {head}\nNames: 1 opened, 1 erased\n",
+    )
 
 
 def test_an_empty_ledger_is_verified(tmp_path: Path) -> None:
-    assert _verify(_write(tmp_path, []))[0] == 0
+    code, output = _verify(_write(tmp_path, [], []))
+    assert (code, output.splitlines()[1]) == (0, "Names: 0 opened, 0 erased")
+
+
+def test_a_name_that_was_erased_since_is_counted_and_the_rest_still_verifies(
+    tmp_path: Path, lines: Lines
+) -> None:
+    code, output = _verify(_write(tmp_path, lines, []))
+    assert (code, output.splitlines()[1]) == (0, "Names: 0 opened, 2 erased")
+
+
+def test_a_flipped_byte_of_a_name_is_caught_even_by_whoever_wrote_the_manifest_anew(
+    tmp_path: Path, lines: Lines
+) -> None:
+    line = _name_line()
+    for part in (b"Zo", SALT.hex().encode(), _opened().hex().encode()):
+        changed = bytearray(line)
+        changed[line.index(part)] ^= 1
+        code, output = _verify(_write(tmp_path, lines, [bytes(changed)]))
+        assert code == 1
+        assert "names.jsonl, line 1: the name does not open its hash" in output
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        ([_name_line("Maya", name_sha256=_opened("Maya").hex())], "the ledger has no such hash"),
+        ([_name_line(), _name_line()], "line 2: the ledger has no such hash, or the name stan"),
+        ([_name_line(email="x")], "line 1: it has not the fields of a name"),
+        ([_name_line(salt=5)], "line 1: it has not the fields of a name"),
+        ([_name_line(salt="no hex")], "line 1: its salt is no hex"),
+        ([b"{"], "names.jsonl, line 1: it is no JSON"),
+        ([_name_line().replace(b",", b", ")], "names.jsonl, line 1: it is not in canonical form"),
+    ],
+)
+def test_names_that_open_nothing_are_caught(
+    tmp_path: Path, lines: Lines, names: Lines, says: str
+) -> None:
+    code, output = _verify(_write(tmp_path, lines, names))
+    assert (code, says in output) == (1, True), output
+
+
+def test_a_name_that_was_taken_out_of_the_export_is_caught(tmp_path: Path, lines: Lines) -> None:
+    folder = _write(tmp_path, lines)
+    (folder / "names.jsonl").write_bytes(b"")
+    assert "names.jsonl is not the file that the manifest describes" in _verify(folder)[1]
+    (folder / "names.jsonl").unlink()
+    assert _verify(folder)[0] == 1
 
 
 def test_a_head_that_was_noted_earlier_must_be_in_the_chain(tmp_path: Path, lines: Lines) -> None:

@@ -7,7 +7,8 @@ from uuid import uuid4
 import pytest
 
 from shopops.ledger import ActorType, Entry, EventKind, Json
-from shopops.review.detail.timeline import people_in, timeline
+from shopops.review.detail.timeline import timeline
+from shopops.review.words.people import people_in
 from tests.support.known import NOW
 
 
@@ -114,8 +115,22 @@ def _entry(kind: EventKind, **body: Json) -> Entry:
             "Maya handled it outside: customer contacted",
         ),
         (_entry(EventKind.SETTINGS, version=3), "Thresholds version 3 came into force"),
-        (_entry(EventKind.HANDED_OFF), "Alarm handed on"),
-        (_entry(EventKind.WRITE_BACK), "Write back"),
+        (
+            _entry(EventKind.ROSTER, change="added", person="bb", author="aa", step=1),
+            "Maya added an address of Somebody (roster, step 1)",
+        ),
+        (
+            _entry(EventKind.ROSTER, change="absent", person="aa"),
+            "An operator changed the roster: Maya, absent",
+        ),
+        (
+            _entry(EventKind.IMPORTED, rows=7, items=2),
+            "7 rows of an older system’s ledger were imported",
+        ),
+        (
+            _entry(EventKind.IMPORTED, imported={"code": "AL-7", "kind": "ack"}),
+            "Imported from an older system: alert AL-7, ack",
+        ),
     ],
 )
 def test_a_ledger_row_is_a_sentence(entry: Entry, said: str) -> None:

@@ -65,7 +65,7 @@ def test_who_is_signed_in_confirms_and_the_ledger_names_their_key(shop: AlarmSho
     assert (state.until - shop.clock.now).total_seconds() == 45 * 60  # type: ignore[operator]
     text = text_of(page)
     assert "Acknowledged by you. Quiet until" in text
-    assert "Maya acknowledged until" in text
+    assert "Maya acknowledged the alarm until" in text
     assert "(signed in)" in text
     assert "On it" in text
     assert bytes(shop.person().identity_key).hex()[:16] in text
@@ -124,7 +124,7 @@ def test_resolving_ends_it_and_keeps_the_reason(shop: AlarmShop) -> None:
     shop.reach(S.RINGING)
     page = text_of(post(shop, "resolve", reason="Refunded by hand"))
     assert "Resolved. It rings again only on newer evidence." in page
-    assert "Maya resolved it" in page
+    assert "Maya resolved the alarm" in page
     assert "Refunded by hand" in page
     assert state_of(shop.item()).status is S.RESOLVED
 

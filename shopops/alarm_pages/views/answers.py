@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,16 +10,19 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
+from msgspec import Struct
 
 from shopops.alarm_pages import waiting
 from shopops.alarm_pages.detail import find_item
 from shopops.alarm_pages.forms import HandOff, Reason, Until
 from shopops.alarm_pages.views.item import item_context
 from shopops.alarms import answers
-from shopops.alarms.asked import Written
+from shopops.alarms.asked import Asker, Skill, Written
 from shopops.alarms.clock import database_now
 from shopops.alarms.hand_over import hand_over
+from shopops.alarms.refusal_log import Attempt, keep_alone, keep_decision
 from shopops.alarms.refusals import RefusalCode, Refused
+from shopops.ledger import ActorType, EventKind
 from shopops.mailing.outgoing import NoMailServer
 from shopops.mailing.server import ServerAddressRefused
 from shopops.review.refusals import DecisionRefused
@@ -41,11 +44,35 @@ Command = Callable[[], str]
 Form = TypeVar("Form", Until, HandOff, Reason)
 
 
+class Asking(Struct, frozen=True, kw_only=True):
+    """Who wants what of which item."""
+
+    member: Membership
+    item_id: int
+    kind: EventKind
+
+    @property
+    def attempt(self) -> Attempt:
+        asker = Asker(skill=Skill.BROWSER, actor=ActorType.HUMAN, member=self.member)
+        return Attempt(asker=asker, kind=self.kind, item_id=self.item_id)
+
+    def filled(self, form: Form, otherwise: RefusalCode) -> Form:
+        return form if form.is_valid() else self.refuse(otherwise)
+
+    def refuse(self, code: RefusalCode) -> NoReturn:
+        """Before any command is run; kept like what commands refuse."""
+        refusal = Refused(code)
+        keep_alone(self.member.tenant_id, refusal, self.attempt)
+        raise refusal
+
+
 @require_POST
 @shop_command(Role.REVIEWER)
 def acknowledge(request: HttpRequest, member: Membership, item_id: int) -> HttpResponse:
+    asking = Asking(member=member, item_id=item_id, kind=EventKind.ACKNOWLEDGED)
+
     def work() -> str:
-        form = _filled(Until(request.POST), RefusalCode.UNTIL_TOO_FAR)
+        form = asking.filled(Until(request.POST), RefusalCode.UNTIL_TOO_FAR)
         written = answers.acknowledge(
             confirmer=member,
             item_id=item_id,
@@ -54,18 +81,18 @@ def acknowledge(request: HttpRequest, member: Membership, item_id: int) -> HttpR
         )
         return f"Acknowledged by you. Quiet until {_end(written)}, then it rings again."
 
-    return _answer(request, member, item_id, work)
+    return _answer(request, asking, work)
 
 
 @require_POST
 @shop_command(Role.REVIEWER)
 def hand_off(request: HttpRequest, member: Membership, item_id: int) -> HttpResponse:
+    asking = Asking(member=member, item_id=item_id, kind=EventKind.HANDED_OFF)
+
     def work() -> str:
-        form = _filled(HandOff(request.POST), RefusalCode.HOLDER_MISSING)
-        until = form.until(database_now())
-        if until is None:
-            raise Refused(RefusalCode.UNTIL_MISSING)
-        holder = _holder(member, form.cleaned_data["holder"])
+        form = asking.filled(HandOff(request.POST), RefusalCode.HOLDER_MISSING)
+        until = form.until(database_now()) or asking.refuse(RefusalCode.UNTIL_MISSING)
+        holder = _holder(asking, form.cleaned_data["holder"])
         written = hand_over(
             by=member,
             item_id=item_id,
@@ -75,34 +102,37 @@ def hand_off(request: HttpRequest, member: Membership, item_id: int) -> HttpResp
         )
         return f"Handed to {holder.display_name}, who was told by mail, until {_end(written)}."
 
-    return _answer(request, member, item_id, work)
+    return _answer(request, asking, work)
 
 
 @require_POST
 @shop_command(Role.REVIEWER)
 def resolve(request: HttpRequest, member: Membership, item_id: int) -> HttpResponse:
+    asking = Asking(member=member, item_id=item_id, kind=EventKind.RESOLVED)
+
     def work() -> str:
-        form = _filled(Reason(request.POST), RefusalCode.REASON_REQUIRED)
+        form = asking.filled(Reason(request.POST), RefusalCode.REASON_REQUIRED)
         waiting.resolve(by=member, item_id=item_id, reason=form.cleaned_data["reason"])
         return "Resolved. It rings again only on newer evidence."
 
-    return _answer(request, member, item_id, work)
+    return _answer(request, asking, work)
 
 
 @require_POST
 @shop_command(Role.REVIEWER)
 def unacknowledge(request: HttpRequest, member: Membership, item_id: int) -> HttpResponse:
+    asking = Asking(member=member, item_id=item_id, kind=EventKind.UNACKNOWLEDGED)
+
     def work() -> str:
-        form = _filled(Reason(request.POST), RefusalCode.REASON_REQUIRED)
+        form = asking.filled(Reason(request.POST), RefusalCode.REASON_REQUIRED)
         answers.unacknowledge(by=member, item_id=item_id, reason=form.cleaned_data["reason"])
         return "The snooze is taken back. It rings again now."
 
-    return _answer(request, member, item_id, work)
+    return _answer(request, asking, work)
 
 
-def _answer(
-    request: HttpRequest, member: Membership, item_id: int, command: Command
-) -> HttpResponse:
+def _answer(request: HttpRequest, asking: Asking, command: Command) -> HttpResponse:
+    member, item_id = asking.member, asking.item_id
     with shop_scope(member):
         find_item(member.tenant_id, item_id)
     try:
@@ -112,44 +142,33 @@ def _answer(
         status = HTTPStatus.CONFLICT
         if refusal.code in INPUT:
             status = HTTPStatus.UNPROCESSABLE_ENTITY
-        return _refused(request, member, item_id, str(refusal), refusal.code, status)
+        return _refused(request, asking, str(refusal), refusal.code, status)
     except DecisionRefused as refusal:
-        return _refused(request, member, item_id, str(refusal), refusal.code, refusal.status)
+        said = str(refusal)
+        keep_decision(member.tenant_id, code=refusal.code, said=said, attempt=asking.attempt)
+        return _refused(request, asking, said, refusal.code, refusal.status)
     except (NoMailServer, ServerAddressRefused) as problem:
         unavailable = HTTPStatus.SERVICE_UNAVAILABLE
-        return _refused(request, member, item_id, str(problem), "no_mail_server", unavailable)
+        return _refused(request, asking, str(problem), "no_mail_server", unavailable)
     messages.success(request, said)
     return redirect("alarms:item", member.tenant.slug, item_id)
 
 
 def _refused(
-    request: HttpRequest,
-    member: Membership,
-    item_id: int,
-    said: str,
-    code: str,
-    status: HTTPStatus,
+    request: HttpRequest, asking: Asking, said: str, code: str, status: HTTPStatus
 ) -> HttpResponse:
     """The item as it is now, and above it why nothing was done."""
+    member = asking.member
     with shop_scope(member):
-        context = item_context(member, item_id) | {"refusal": {"said": said, "code": code}}
+        context = item_context(member, asking.item_id) | {"refusal": {"said": said, "code": code}}
         return rendered(
             TemplateResponse(request, "alarms/item.html", context, status=status), member
         )
 
 
-def _filled(form: Form, otherwise: RefusalCode) -> Form:
-    if not form.is_valid():
-        raise Refused(otherwise)
-    return form
-
-
-def _holder(member: Membership, holder_id: int) -> Membership:
-    found = Membership.objects.filter(tenant_id=member.tenant_id, pk=holder_id, active=True)
-    holder = found.first()
-    if holder is None:
-        raise Refused(RefusalCode.HOLDER_UNKNOWN)
-    return holder
+def _holder(asking: Asking, holder_id: int) -> Membership:
+    found = Membership.objects.filter(tenant_id=asking.member.tenant_id, pk=holder_id, active=True)
+    return found.first() or asking.refuse(RefusalCode.HOLDER_UNKNOWN)
 
 
 def _end(written: Written) -> str:

@@ -10,7 +10,8 @@ from shopops.tenants.models import ApiToken, Membership, Tenant
 
 class AlarmRefusal(AppendOnly):
     """One refusal. `code` is one of `shopops.alarms.refusals.RefusalCode`, `facts` fill its
-    sentence. `record` is what a caller said the item was, where there is no item."""
+    sentence; of a decision's refusal it is the review's code, and `facts` has what was `said`.
+    `record` is what a caller said the item was, where there is no item."""
 
     tenant = tenant_key(Tenant)
     at = models.DateTimeField()

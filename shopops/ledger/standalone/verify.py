@@ -8,6 +8,10 @@ zero byte and the line; `prev` is the leaf of the line before (64 zeros on the f
 from 1. The last leaf is the head. A head that you noted on an earlier day must appear again:
 give it with --head, and the chain must pass through it.
 
+The ledger holds a person's name only as `confirmer_name_hash` = SHA-256 of a salt and the name.
+names.jsonl opens those: each line has a `name`, its `salt` and that hash (`name_sha256`), both in
+hex. A name that was erased has no line any more; such hashes are counted as erased.
+
 Exit code 0: verified. 1: something is wrong, and the first wrong line is named.
 """
 
@@ -35,6 +39,7 @@ FIELDS = {
     "tenant",
     "v",
 }
+NAME_FIELDS = {"name", "name_sha256", "salt"}
 
 
 class Wrong(Exception):
@@ -47,24 +52,38 @@ def main() -> int:
     parser.add_argument("--head", help="a head noted earlier, which the chain must contain")
     options = parser.parse_args()
     try:
-        entries, head = verify(options.folder, options.head)
+        entries, head, opened, erased = verify(options.folder, options.head)
     except (Wrong, OSError) as error:
         sys.stdout.write(f"NOT VERIFIED: {error}\n")
         return 1
     sys.stdout.write(f"Verified: {entries} entries, head {head}\n")
+    sys.stdout.write(f"Names: {opened} opened, {erased} erased\n")
     return 0
 
 
-def verify(folder: Path, noted: "str | None") -> "tuple[int, str]":
+def verify(folder: Path, noted: "str | None") -> "tuple[int, str, int, int]":
+    """Entries, head, and how many names are opened and how many are erased."""
     manifest = read_manifest(folder / "manifest.json")
+    hidden = set()  # type: set[str]
+    entries, head = check_ledger(folder / "ledger.jsonl", manifest, noted, hidden)
+    opened = check_names(folder / "names.jsonl", manifest, hidden)
+    return entries, head, opened, len(hidden) - opened
+
+
+def check_ledger(
+    path: Path, manifest: "dict[str, object]", noted: "str | None", hidden: "set[str]"
+) -> "tuple[int, str]":
+    """`hidden` gets every hash of a name that the ledger holds."""
     head, entries, noted_seen = GENESIS, 0, noted in (None, GENESIS)
     whole = hashlib.sha256()
-    with (folder / "ledger.jsonl").open("rb") as lines:
+    with path.open("rb") as lines:
         for entries, line in enumerate(lines, start=1):
             whole.update(line)
             if not line.endswith(b"\n"):
                 raise Wrong(f"line {entries}: it is cut off")
-            check_entry(line[:-1], seq=entries, prev=head, tenant=manifest["tenant_id"])
+            entry = check_entry(line[:-1], seq=entries, prev=head, tenant=manifest["tenant_id"])
+            if entry["confirmer_name_hash"] is not None:
+                hidden.add(str(entry["confirmer_name_hash"]))
             head = hashlib.sha256(b"\0" + line[:-1]).hexdigest()
             noted_seen = noted_seen or head == noted
     if entries != manifest["entries"]:
@@ -78,12 +97,39 @@ def verify(folder: Path, noted: "str | None") -> "tuple[int, str]":
     return entries, head
 
 
+def check_names(path: Path, manifest: "dict[str, object]", hidden: "set[str]") -> int:
+    """How many of the hidden names this file opens."""
+    content = path.read_bytes()
+    opened = set()  # type: set[str]
+    for number, line in enumerate(content.splitlines(), start=1):
+        where = f"names.jsonl, line {number}"
+        entry = read_entry(line, where)
+        if entry.keys() != NAME_FIELDS or not all(isinstance(one, str) for one in entry.values()):
+            raise Wrong(f"{where}: it has not the fields of a name")
+        name, hashed = str(entry["name"]), str(entry["name_sha256"])
+        if hashed != hashlib.sha256(salt_of(entry, where) + name.encode()).hexdigest():
+            raise Wrong(f"{where}: the name does not open its hash, one of the two was changed")
+        if hashed not in hidden or hashed in opened:
+            raise Wrong(f"{where}: the ledger has no such hash, or the name stands twice")
+        opened.add(hashed)
+    if hashlib.sha256(content).hexdigest() != manifest["names_sha256"]:
+        raise Wrong("names.jsonl is not the file that the manifest describes")
+    return len(opened)
+
+
+def salt_of(entry: "dict[str, object]", where: str) -> bytes:
+    try:
+        return bytes.fromhex(str(entry["salt"]))
+    except ValueError:
+        raise Wrong(f"{where}: its salt is no hex") from None
+
+
 def read_manifest(path: Path) -> "dict[str, object]":
     try:
         manifest = json.loads(path.read_bytes())
     except ValueError as error:
         raise Wrong(f"manifest.json cannot be read: {error}") from None
-    expected = {"format", "tenant_id", "entries", "head", "ledger_sha256"}
+    expected = {"format", "tenant_id", "entries", "head", "ledger_sha256", "names_sha256"}
     if not isinstance(manifest, dict) or not expected <= manifest.keys():
         raise Wrong("manifest.json lacks what a manifest says")
     if manifest["format"] != "shopops-ledger-1":
@@ -91,8 +137,8 @@ def read_manifest(path: Path) -> "dict[str, object]":
     return manifest
 
 
-def check_entry(line: bytes, *, seq: int, prev: str, tenant: object) -> None:
-    entry = read_entry(line, seq)
+def check_entry(line: bytes, *, seq: int, prev: str, tenant: object) -> "dict[str, object]":
+    entry = read_entry(line, f"line {seq}")
     if entry.keys() != FIELDS or entry["v"] != 1:
         raise Wrong(f"line {seq}: it has not the fields of an entry")
     if entry["prev"] != prev:
@@ -101,17 +147,18 @@ def check_entry(line: bytes, *, seq: int, prev: str, tenant: object) -> None:
         raise Wrong(f"line {seq}: it says that it is number {entry['seq']}")
     if entry["tenant"] != tenant:
         raise Wrong(f"line {seq}: it belongs to tenant {entry['tenant']}")
+    return entry
 
 
-def read_entry(line: bytes, seq: int) -> "dict[str, object]":
+def read_entry(line: bytes, where: str) -> "dict[str, object]":
     try:
         entry = json.loads(line, parse_float=refuse_float, parse_constant=refuse_float)
         canonical = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         exact = canonical.encode() == line
     except (ValueError, RecursionError) as error:
-        raise Wrong(f"line {seq}: it is no JSON that can be hashed: {error}") from None
+        raise Wrong(f"{where}: it is no JSON that can be hashed: {error}") from None
     if not exact or not isinstance(entry, dict):
-        raise Wrong(f"line {seq}: it is not in canonical form")
+        raise Wrong(f"{where}: it is not in canonical form")
     return entry
 
 

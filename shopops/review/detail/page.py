@@ -29,6 +29,7 @@ from shopops.review.detail.tracking import ParcelPicture, last_places, tracking
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.words.actions import note
 from shopops.review.words.headlines import headline
+from shopops.review.words.people import people_in
 from shopops.review.words.why import Seen, why
 from shopops.tenants import thresholds
 
@@ -96,7 +97,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         parcels=parcels,
         payments=money_box(pack, history.held_refunds(row)),
         loose_refunds=loose_refunds(pack, order),
-        timeline=timeline.timeline(entries, names_of(tenant_id, timeline.people_in(entries))),
+        timeline=timeline.timeline(entries, names_of(tenant_id, people_in(entries))),
         revisions=history.revisions(row),
         decisions=decided,
         approvals=approvals(decided),

@@ -22,19 +22,13 @@ class Line:
     kind: str
 
 
-def people_in(entries: Iterable[Entry]) -> set[str]:
-    """The identity keys of the people in these rows."""
-    named = (entry.body.get(role) for entry in entries for role in ("reviewer", "author"))
-    return {str(key) for key in named if key}
-
-
 def timeline(entries: Iterable[Entry], names: Mapping[str, str]) -> list[Line]:
     """`names`: identity key to display name; who is erased from the roster stays "Somebody"."""
     return [
         Line(
             entry.occurred_at,
             _recorded_later(entry),
-            event_sentence(entry.kind, entry.body, names),
+            event_sentence(entry, names),
             entry.seq,
             str(entry.kind),
         )

@@ -5,7 +5,8 @@ from django.template.response import TemplateResponse
 
 from shopops.ledger.pages import last_verified, latest
 from shopops.review.detail.people import names_of
-from shopops.review.detail.timeline import ledger_rows, people_in
+from shopops.review.detail.timeline import ledger_rows
+from shopops.review.words.people import people_in
 from shopops.tenants.access import shop_page
 from shopops.tenants.models import Membership
 

@@ -3,31 +3,30 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from shopops.ledger import EventKind
+from shopops.ledger import Entry, EventKind
 from shopops.review.models import Outcome
 from shopops.review.words.actions import short
+from shopops.review.words.alarms import ALARMS
+from shopops.review.words.people import Names, name_of
 
 Body = Mapping[str, Any]
-Names = Mapping[str, str]
-
-ALARMS = {
-    EventKind.OBSERVED: "Alarm opened: this waits for a person",
-    EventKind.RAISED: "Alarm rung",
-    EventKind.UNDELIVERED: "Alarm mail not delivered",
-    EventKind.ACKNOWLEDGED: "Alarm acknowledged",
-    EventKind.UNACKNOWLEDGED: "Acknowledgment taken back",
-    EventKind.HANDED_OFF: "Alarm handed on",
-    EventKind.RESOLVED: "Alarm closed: resolved",
-    EventKind.WITHDRAWN: "Alarm closed: nobody waits for an answer any more",
+ROSTER = {
+    "added": "added an address of",
+    "changed": "changed an address of",
+    "removed": "removed an address of",
+    "verified": "confirmed an address of",
+    "away": "entered an absence of",
+    "back": "ended the absence of",
 }
+SETTINGS = {"alarms": "alarm settings", "replies": "rules for answers"}
 
 
-def event_sentence(kind: EventKind, body: Body, names: Names) -> str:
+def event_sentence(entry: Entry, names: Names) -> str:
     """`names`: identity key to display name; who is erased from the roster stays "Somebody"."""
-    said = SENTENCES.get(kind)
-    if said is not None:
-        return said(body, names)
-    return ALARMS.get(kind) or str(kind).replace("_", " ").capitalize()
+    of_alarms = ALARMS.get(entry.kind)
+    if of_alarms is not None:
+        return of_alarms(entry, names)
+    return SENTENCES[entry.kind](entry.body, names)
 
 
 def _intake(body: Body, _: Names) -> str:
@@ -54,22 +53,23 @@ def _verdict(body: Body, _: Names) -> str:
 
 
 def _settings(body: Body, names: Names) -> str:
-    what = "alarm settings" if body.get("of") == "alarms" else "thresholds"
+    what = SETTINGS.get(str(body.get("of")), "thresholds")
     version = f"{what} version {body.get('version')}"
+    less = ", which ask for less proof of the sender" if body.get("proof") == "lowered" else ""
     if not body.get("author"):
-        return f"{version[0].upper()}{version[1:]} came into force"
-    who = names.get(str(body.get("author")), "Somebody")
-    return f"{who} put {version} into force"
+        return f"{version[0].upper()}{version[1:]} came into force{less}"
+    who = name_of(body.get("author"), names)
+    return f"{who} put {version} into force{less}"
 
 
 def _token(body: Body, names: Names) -> str:
-    who = names.get(str(body.get("author")), "Somebody") if body.get("author") else "An operator"
+    who = name_of(body.get("author"), names) if body.get("author") else "An operator"
     scopes = ", ".join(str(scope) for scope in body.get("scopes", []))
     return f"{who} {body.get('change')} the API token {body.get('prefix')}… ({scopes})"
 
 
 def _decision(body: Body, names: Names) -> str:
-    who = names.get(str(body.get("reviewer")), "Somebody")
+    who = name_of(body.get("reviewer"), names)
     decision = body.get("decision")
     if decision == "reject":
         return f"{who} rejected it"
@@ -86,6 +86,36 @@ def _of_two(body: Body) -> str:
     return f" ({body.get('approvals_given')} of {needed})" if needed > 1 else ""
 
 
+def _roster(body: Body, names: Names) -> str:
+    who = name_of(body.get("author"), names) if body.get("author") else "An operator"
+    person = name_of(body.get("person"), names)
+    change = str(body.get("change"))
+    step = f", step {body['step']}" if "step" in body else ""
+    if change not in ROSTER:
+        return f"{who} changed the roster: {person}, {change.replace('_', ' ')}{step}"
+    return f"{who} {ROSTER[change]} {person} (roster{step})"
+
+
+def _execution(body: Body, _: Names) -> str:
+    return "It was recorded what became of an approved step"
+
+
+def _write_back(body: Body, _: Names) -> str:
+    return "The outcome was written into the shop’s own system"
+
+
+def _erased(body: Body, _: Names) -> str:
+    return "A name was erased: the ledger keeps a hash that nothing opens any more"
+
+
+def _imported(body: Body, _: Names) -> str:
+    row = body.get("imported")
+    if isinstance(row, Mapping):
+        kind = str(row.get("kind")).replace("_", " ")
+        return f"Imported from an older system: alert {row.get('code')}, {kind}"
+    return f"{body.get('rows')} rows of an older system’s ledger were imported"
+
+
 def _export(body: Body, _: Names) -> str:
     return f"The ledger was exported: {body.get('entries')} entries"
 
@@ -98,4 +128,9 @@ SENTENCES: dict[EventKind, Callable[[Body, Names], str]] = {
     EventKind.SETTINGS: _settings,
     EventKind.TOKEN: _token,
     EventKind.EXPORT: _export,
+    EventKind.EXECUTION: _execution,
+    EventKind.WRITE_BACK: _write_back,
+    EventKind.ROSTER: _roster,
+    EventKind.ERASED: _erased,
+    EventKind.IMPORTED: _imported,
 }

@@ -1,21 +1,18 @@
-"""The broker's endpoints with real tokens: an identity is typed once, an event carries none."""
+"""Appending: an event carries a handle and no identity, whatever else is sent with it."""
 
 import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.utils import timezone
 
-from shopops.administration.tokens import SkillRefused, create_token
-from shopops.alarms.asked import OWN_SKILLS
-from shopops.alarms.models import AlarmHandle, AlarmItem, AlarmRefusal
+from shopops.alarms.models import AlarmRefusal
 from shopops.alarms.refusals import RefusalCode
 from shopops.ledger import EventKind
 from shopops.tenants.models import ApiToken
-from shopops.tenants.tokens import ALARM_SCOPES, Scope
-from tests.support.alarm_store import MADE, AlarmShop, alarm_shop, an_order, import_orders
+from shopops.tenants.tokens import Scope
+from tests.support.alarm_api import derived, done, post, token_for, wanted
+from tests.support.alarm_store import AlarmShop, alarm_shop
 from tests.support.clock import Clock
 
 pytestmark = pytest.mark.django_db
@@ -25,66 +22,6 @@ K = EventKind
 @pytest.fixture
 def shop(clock: Clock) -> AlarmShop:
     return alarm_shop(clock, "O-1", "O-2")
-
-
-def token_for(shop: AlarmShop, *scopes: Scope, skill: str = "night-watch") -> str:
-    made = create_token(
-        tenant_id=shop.tenant.pk,
-        name="agent",
-        scopes=scopes or ALARM_SCOPES,
-        author=None,
-        now=timezone.now(),
-        skill=skill,
-    )
-    return made.secret
-
-
-def post(secret: str, path: str, body: Any, query: str = "") -> tuple[int, dict[str, Any]]:
-    response = Client().generic(
-        "POST",
-        f"/api/v1/alarms/{path}{query}",
-        body if isinstance(body, bytes) else json.dumps(body).encode(),
-        content_type="application/json",
-        headers={"Authorization": f"Bearer {secret}"},
-    )
-    return response.status_code, response.json()
-
-
-def wanted(kind: str, order_id: str = "O-1", **more: Any) -> dict[str, Any]:
-    record = {
-        "source": "shopops",
-        "kind": "order",
-        "ids": [order_id],
-        "authored_on": MADE.date().isoformat(),
-        "obligation": "review",
-    }
-    return {"event_kind": kind, "skill": "night-watch", "record": record} | more
-
-
-def derived(secret: str, kind: str, order_id: str = "O-1") -> dict[str, Any]:
-    status, answer = post(secret, "derive", wanted(kind, order_id))
-    assert status == 200, answer
-    return answer
-
-
-def done(secret: str, kind: str, order_id: str = "O-1", **more: Any) -> dict[str, Any]:
-    handle = derived(secret, kind, order_id)["handle"]
-    status, answer = post(secret, "events", {"handle": handle, **more})
-    assert status == 201, answer
-    return answer
-
-
-def test_what_derive_answers_is_what_the_ledger_names(shop: AlarmShop) -> None:
-    secret = token_for(shop)
-    answer = derived(secret, "observed")
-    assert answer.keys() == {"item_key", "code", "handle", "expires_at"}
-    status, event = post(secret, "events", {"handle": answer["handle"]})
-    assert (status, event["kind"], event["status"]) == (201, "observed", "due_new")
-    item = shop.item()
-    assert event["item_key"] == answer["item_key"] == bytes(item.item_key).hex()
-    assert event["code"] == answer["code"] == item.code
-    (entry,) = shop.entries()
-    assert (entry.event_id.__str__(), entry.item_key) == (event["event_id"], bytes(item.item_key))
 
 
 def test_of_two_derived_neighbours_the_first_handle_names_the_first(shop: AlarmShop) -> None:
@@ -140,57 +77,6 @@ def test_a_component_in_the_address_is_refused_too(shop: AlarmShop) -> None:
     assert shop.kinds() == []
 
 
-def test_a_label_is_accepted_and_changes_nothing(shop: AlarmShop) -> None:
-    secret = token_for(shop)
-    plain = derived(secret, "observed")
-    for label in ("URGENT: parcel of O-2", "", None, {"item_key": "00" * 32}, 7):
-        status, answer = post(secret, "derive", wanted("observed", label=label))
-        assert status == 200
-        assert (answer["item_key"], answer["code"]) == (plain["item_key"], plain["code"])
-
-
-def test_a_record_that_this_shop_has_not_is_unknown(shop: AlarmShop) -> None:
-    secret = token_for(shop)
-    record = wanted("observed")["record"]
-    changes: list[dict[str, Any]] = [
-        {"ids": ["O-3"]},
-        {"ids": ["O-1", "s1"]},
-        {"ids": []},
-        {"source": "shopify"},
-        {"authored_on": "2026-03-02"},
-        {"kind": "shipment", "ids": ["O-1", "s9"], "obligation": "shipment"},
-        {"kind": "shipment", "ids": ["O-1", "s1"], "obligation": "money"},
-        {"kind": "order", "obligation": None},
-    ]
-    for changed in changes:
-        status, answer = post(secret, "derive", wanted("observed", record=record | changed))
-        assert (status, answer["code"]) == (404, "unknown_record"), changed
-    assert AlarmItem.objects.count() == 0
-    kept = AlarmRefusal.objects.first()
-    assert kept.record["ids"] == ["O-1"]
-
-
-def test_the_parts_of_an_order_are_records_with_a_duty_of_their_own(shop: AlarmShop) -> None:
-    secret = token_for(shop)
-    record = wanted("observed")["record"]
-    keys = set()
-    for kind, part in (("shipment", "s1"), ("transaction", "t1")):
-        part_record = record | {"kind": kind, "ids": ["O-1", part], "obligation": None}
-        status, answer = post(secret, "derive", wanted("observed", record=part_record))
-        assert status == 200
-        keys.add(answer["item_key"])
-    assert len(keys) == 2
-    found = AlarmItem.objects.values_list("record_kind", "obligation")
-    assert set(found) == {("shipment", "shipment"), ("transaction", "money")}
-
-
-def test_a_record_without_a_date_is_refused_by_name(shop: AlarmShop) -> None:
-    import_orders(shop.tenant, an_order("O-9", placed_at=None))
-    status, answer = post(token_for(shop), "derive", wanted("observed", "O-9"))
-    assert (status, answer["code"]) == (422, "no_authored_date")
-    assert shop.refusals() == [("no_authored_date", "observed")]
-
-
 def test_another_shops_record_and_handle_are_unknown(shop: AlarmShop, clock: Clock) -> None:
     other = alarm_shop(clock, "P-1", slug="store_southline")
     mine, theirs = token_for(shop), token_for(other)
@@ -224,56 +110,12 @@ def test_a_handle_expires_by_the_clock_of_the_database(shop: AlarmShop, clock: C
     assert shop.kinds() == [K.OBSERVED, K.RAISED]
 
 
-def test_a_handle_is_kept_as_its_hash_only(shop: AlarmShop) -> None:
-    handle = derived(token_for(shop), "observed")["handle"]
-    row = AlarmHandle.objects.get()
-    assert handle.encode() not in bytes(row.sha256)
-    assert handle not in json.dumps(
-        {name: str(value) for name, value in AlarmHandle.objects.values().get().items()}
-    )
-
-
 def test_a_handle_of_another_skill_is_refused(shop: AlarmShop) -> None:
     handle = derived(token_for(shop), "observed")["handle"]
     status, answer = post(token_for(shop, skill="day-watch"), "events", {"handle": handle})
     assert (status, answer["code"]) == (403, "handle_skill")
     assert shop.kinds() == []
     assert shop.refusals() == [("handle_skill", "observed")]
-
-
-def test_derive_speaks_for_the_tokens_own_skill_only(shop: AlarmShop) -> None:
-    status, answer = post(token_for(shop), "derive", wanted("observed", skill="ringing"))
-    assert (status, answer["code"]) == (403, "handle_skill")
-    assert AlarmHandle.objects.count() == 0
-
-
-@pytest.mark.parametrize("skill", ["", "  ", "x" * 65, *sorted(OWN_SKILLS)])
-def test_a_token_for_alarms_needs_a_skill_that_is_not_the_programs(
-    shop: AlarmShop, skill: str
-) -> None:
-    with pytest.raises(SkillRefused):
-        token_for(shop, skill=skill)
-    assert ApiToken.objects.count() == 0
-
-
-@pytest.mark.parametrize(
-    ("scope", "allowed"),
-    [
-        (Scope.ALARMS_RING, {"observed", "raised"}),
-        (Scope.ALARMS_ACKNOWLEDGE, {"acknowledged"}),
-        (Scope.ALARMS_RESOLVE, {"resolved", "withdrawn"}),
-    ],
-)
-def test_a_token_appends_what_its_scope_names_and_nothing_else(
-    shop: AlarmShop, scope: Scope, allowed: set[str]
-) -> None:
-    shop.do(K.OBSERVED)
-    shop.ring()
-    secret = token_for(shop, scope)
-    kinds = ("observed", "raised", "undelivered", "acknowledged", "unacknowledged")
-    for kind in (*kinds, "handed_off", "resolved", "withdrawn"):
-        _, answer = post(secret, "derive", wanted(kind))
-        assert (answer.get("code") == "scope_missing") == (kind not in allowed), (kind, answer)
 
 
 def test_a_scope_that_is_gone_by_the_append_counts(shop: AlarmShop) -> None:
@@ -283,26 +125,6 @@ def test_a_scope_that_is_gone_by_the_append_counts(shop: AlarmShop) -> None:
     status, answer = post(token_for(shop, Scope.ALARMS_RING), "events", {"handle": handle})
     assert (status, answer["code"]) == (403, "scope_missing")
     assert shop.kinds() == [K.OBSERVED, K.RAISED]
-
-
-def test_a_token_without_a_scope_for_alarms_does_not_enter(shop: AlarmShop) -> None:
-    status, answer = post(token_for(shop, Scope.RESOLVE), "derive", wanted("observed"))
-    assert (status, answer["code"]) == (403, "scope_missing")
-
-
-def test_a_ring_that_is_not_due_gets_no_handle_but_the_next_time(
-    shop: AlarmShop, clock: Clock
-) -> None:
-    secret = token_for(shop)
-    done(secret, "observed")
-    due = done(secret, "raised")["due_at"]
-    handles = AlarmHandle.objects.count()
-    status, answer = post(secret, "derive", wanted("raised"))
-    assert (status, answer["code"], answer["next_due"]) == (409, "not_due", due)
-    assert due in answer["detail"]
-    assert AlarmHandle.objects.count() == handles
-    clock.move(minutes=60)
-    assert done(secret, "raised")["rings"] == 2
 
 
 def test_an_acknowledgment_carries_the_rosters_name_and_how_it_was_verified(
@@ -426,12 +248,6 @@ def test_what_cannot_be_read_is_named(shop: AlarmShop, body: dict[str, Any], pat
     assert answer["errors"][0]["path"] == path
 
 
-@pytest.mark.parametrize("change", [{"event_kind": "intake"}, {"code": "x"}, {"record": "O-1"}])
-def test_derive_takes_what_is_documented_only(shop: AlarmShop, change: dict[str, Any]) -> None:
-    status, answer = post(token_for(shop), "derive", wanted("observed") | change)
-    assert (status, answer["code"]) == (422, "invalid")
-
-
 @pytest.mark.parametrize(
     "raw", [b"", b"[]", b"{", b'"x"', b'{"handle":"a","handle":"b"}', b'{"handle":"\\u0000"}']
 )
@@ -447,8 +263,24 @@ def test_every_refusal_has_a_sentence_and_nothing_is_an_accident(shop: AlarmShop
     assert set(RefusalCode) >= {code for code, _ in shop.refusals()}
 
 
-def test_the_documents_components_hold_both_bodies(client: Client) -> None:
-    schemas = client.get("/api/v1/openapi.json").json()["components"]["schemas"]
-    assert schemas["EventIn"]["additionalProperties"] is False
-    assert set(schemas["EventIn"]["properties"]) == {"handle", "confirmer", "until", "note"}
-    assert set(schemas["DeriveIn"]["properties"]) == {"event_kind", "skill", "record", "label"}
+def test_a_refused_event_is_kept_with_the_item_of_its_handle(shop: AlarmShop) -> None:
+    secret = token_for(shop)
+    handle = derived(secret, "observed")["handle"]
+    post(secret, "events", {"handle": handle, "code": "7F3KQ2MD8N"})
+    post(secret, "events", {"handle": handle, "confirmer": "Maya"})
+    post(secret, "events", {"handle": "made up", "code": "7F3KQ2MD8N"})
+    kept = AlarmRefusal.objects.order_by("id").values_list("code", "item__order_id")
+    assert list(kept) == [
+        ("identity_supplied", "O-1"),
+        ("confirmer_malformed", "O-1"),
+        ("identity_supplied", None),
+    ]
+
+
+def test_what_derive_refuses_about_a_known_item_is_kept_with_it(shop: AlarmShop) -> None:
+    secret = token_for(shop)
+    post(secret, "derive", wanted("acknowledged"))  # of an item that nobody has observed yet
+    done(secret, "observed")
+    post(secret, "derive", wanted("acknowledged"))
+    kept = AlarmRefusal.objects.order_by("id").values_list("code", "item__order_id")
+    assert list(kept) == [("no_raise", None), ("no_raise", "O-1")]
