@@ -92,4 +92,4 @@ def open_surgery(*orders: str) -> Iterator[Surgery]:
 
 def all_tests(desk: Desk) -> list[dict[str, Any]]:
     with tenant_scope(desk.tenant.pk):
-        return list(MailTest.objects.of(desk.tenant.pk).order_by("id").values())
+        return [dict(row) for row in MailTest.objects.of(desk.tenant.pk).order_by("id").values()]

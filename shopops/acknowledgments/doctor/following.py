@@ -25,7 +25,7 @@ def follow(
     *,
     seconds: float,
     tell: Callable[[Report], None],
-    pause: Callable[[float], None] = time.sleep,
+    pause: Callable[[float], object] = time.sleep,
 ) -> Report:
     """Until it has ended, or for so many seconds. `tell` is called after each look. A request that
     was turned away ends nothing: it may have been anybody's, and a provider posts again."""

@@ -35,4 +35,5 @@ def _is(contact: RosterContact, who: str) -> bool:
     address = comparable(who)
     if address is not None:
         return comparable(contact.email) == address
-    return contact.membership.display_name.casefold() == who.strip().casefold()
+    name: str = contact.membership.display_name
+    return name.casefold() == who.strip().casefold()

@@ -35,7 +35,7 @@ def show(request: HttpRequest, member: Membership) -> HttpResponse:
     tests = MailTest.objects.of(member.tenant_id).select_related("membership__tenant", "author")
     newest = list(tests.order_by("-id")[:MOST_SHOWN])
     test = _asked(request, newest, member.tenant_id)
-    context = {
+    context: dict[str, object] = {
         "section": "settings",
         "tab": "doctor",
         "report": report_of(test, now=database_now()) if test else None,

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         "Sends a test mail to a person of the roster and follows their answer through every step. "
         "Ends with 0 when all steps passed, 1 when one failed, 3 when no answer came in time."
     )
-    pause: Callable[[float], None] = staticmethod(time.sleep)
+    pause: Callable[[float], object] = staticmethod(time.sleep)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--tenant", required=True, metavar="SLUG", help="the shop's slug")
