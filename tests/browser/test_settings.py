@@ -1,10 +1,17 @@
 """An admin sets how alarms ring, in a browser."""
 
+import re
+from datetime import timedelta
+
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from django.test import override_settings
 from playwright.sync_api import expect
 
-from shopops.demo.northline import ADAEZE
+from shopops.alarms.clock import database_now
+from shopops.demo.northline import ADAEZE, MAYA
 from tests.browser.conftest import Visit
+from tests.support.ringing import mail_server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SETTINGS = "/t/store_northline/settings"
@@ -47,6 +54,38 @@ def test_without_javascript_a_button_shows_what_would_happen(visit: Visit) -> No
     page.get_by_role("button", name="Show what would happen").click()
     expect(page.locator("#preview")).to_contain_text("again every 45 min")
     expect(page.get_by_label("Ring again every")).to_have_value("45")
+
+
+def test_an_address_is_added_confirmed_by_its_reader_and_then_rung(visit: Visit) -> None:
+    ada, reader = visit(), visit("light", NARROW)
+    with mail_server() as sink, override_settings(SHOPOPS_SITE_URL=ada.address):
+        ada.sign_in(ADAEZE.email)
+        ada.open(f"{SETTINGS}/people/")
+        page = ada.page
+        adding = page.get_by_role("region", name="Put somebody on call")
+        adding.get_by_label("Person").select_option(label=MAYA.name)
+        adding.get_by_label("E-mail address").fill("maya@oncall.example")
+        adding.get_by_role("button", name="Add and ask to confirm").click()
+        expect(page.get_by_text("not confirmed: not rung")).to_be_visible()
+        away = page.get_by_role("region", name="Out of office")
+        away.get_by_label("Person").select_option(label="Tomasz Wren")
+        away.get_by_label("Away from").fill("2020-01-01T08:00")
+        later = database_now() + timedelta(days=9)
+        away.get_by_label("Until").fill(f"{later:%Y-%m-%dT%H:%M}")
+        away.get_by_role("button", name="Enter this absence").click()
+        expect(page.get_by_text("away now")).to_be_visible()
+        ada.keep("settings-people-busy", whole=True)
+        assert Axe().run(page).response["violations"] == []
+        link = re.search(r"http://\S+/confirm-address/\S+", sink.mails[0].data.decode())
+        assert link is not None
+        reader.page.goto(link[0])
+        reader.keep("settings-confirm-address")
+        assert Axe().run(reader.page).response["violations"] == []
+        reader.page.get_by_role("button", name="Yes, send alarms here").click()
+        expect(reader.page.get_by_role("heading", name="Confirmed")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("not confirmed: not rung")).to_have_count(0)
+    assert [*ada.complaints, *reader.complaints] == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

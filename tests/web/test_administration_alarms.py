@@ -1,13 +1,17 @@
 """The page on which an admin sets how alarms ring."""
 
 from datetime import UTC, datetime, timedelta
+from threading import Barrier
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
+from msgspec.structs import replace
 
+from shopops.administration.refusals import VersionMoved
+from shopops.administration.ringing.settings import change_ringing
 from shopops.alarms import numbers
 from shopops.alarms.config import AlarmConfig, EscalationStep
 from shopops.alarms.models import AlarmConfigVersion
@@ -27,6 +31,7 @@ from tests.support.ringing import (
     on_call,
     set_numbers,
 )
+from tests.support.threads import beside
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -123,7 +128,7 @@ def test_everything_that_the_page_shows_is_saved_and_the_rest_stays(
     assert save(client, shop, **typed).status_code == 302
     found = current(shop)
     assert (found.ring_after_minutes, found.snooze_max_minutes) == (0, 60)
-    assert (str(found.quiet_hours.start), found.timezone) == ("22:00:00", "Europe/Berlin")  # type: ignore[union-attr]
+    assert (str(found.quiet_hours.start), found.timezone) == ("22:00:00", "Europe/Berlin")
     assert found.escalation == (
         EscalationStep(step=0, rings=3),
         EscalationStep(step=5, rings=2),
@@ -415,3 +420,21 @@ def test_the_ring_state_is_untouched_by_quiet_hours(
     item.refresh_from_db()
     assert item.status == AlarmStatus.DUE_NEW
     assert item.send_at == datetime(2026, 3, 4, 7, tzinfo=UTC)
+
+
+def test_of_two_who_save_at_once_one_wins_and_the_other_is_told(shop: Tenant) -> None:
+    barrier = Barrier(2)
+
+    def save_at_once(minutes: int) -> str:
+        config = replace(AlarmConfig(), interval_minutes=minutes)
+        barrier.wait(10)
+        try:
+            change_ringing(tenant_id=shop.pk, config=config, based_on=0, reason="x", author=None)
+        except VersionMoved:
+            return "moved"
+        return "saved"
+
+    with beside(lambda: save_at_once(10)) as one, beside(lambda: save_at_once(20)) as other:
+        outcomes = sorted((one.result(20), other.result(20)))
+    assert outcomes == ["moved", "saved"]
+    assert versions(shop) == 1

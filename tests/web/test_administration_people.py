@@ -63,7 +63,7 @@ def address(shop: Tenant, path: str = "") -> str:
     return f"/t/{shop.slug}/settings/people/{path}"
 
 
-def add(client: Client, whom: Membership, email: str = MAYAS, **more: Any) -> Any:
+def add(client: Client, whom: Membership, email: Any = MAYAS, **more: Any) -> Any:
     form = {"person": whom.pk, "email": email, "step": "0"} | more
     return client.post(address(whom.tenant, "add/"), form, follow=True)
 

@@ -29,7 +29,7 @@ def _is_somebody_else(request: HttpRequest, contact: RosterContact) -> bool:
     """Signed in as another person, who does not vouch for this one."""
     if contact.shared or not request.user.is_authenticated:
         return False
-    return request.user.pk != contact.membership.user_id
+    return bool(contact.membership.user_id != request.user.pk)
 
 
 def _answer(

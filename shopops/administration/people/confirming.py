@@ -89,7 +89,7 @@ def contact_of(token: str) -> RosterContact | None:
         found = RosterContact.objects.of(tenant_id).filter(
             pk=contact_id, email=email, active=True, membership__active=True
         )
-        return found.select_related("membership__tenant").first()
+        return found.select_related("membership__tenant", "membership__user").first()
 
 
 def confirm(contact: RosterContact) -> bool:

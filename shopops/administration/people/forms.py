@@ -9,11 +9,6 @@ from shopops.alarms.roster import LARGEST_STEP, Seen
 from shopops.tenants.models import Membership
 
 
-class PersonField(forms.ModelChoiceField):
-    def label_from_instance(self, obj: Any) -> str:
-        return str(obj.display_name)
-
-
 def _step() -> forms.IntegerField:
     return forms.IntegerField(
         label="Step",
@@ -42,7 +37,7 @@ class _OfShop(forms.Form):
 
 
 class AddForm(_OfShop):
-    person = PersonField(label="Person", queryset=Membership.objects.none())
+    person = forms.ModelChoiceField(label="Person", queryset=Membership.objects.none())
     email = forms.EmailField(
         label="E-mail address",
         max_length=254,
@@ -55,13 +50,13 @@ class AddForm(_OfShop):
 class AwayForm(_OfShop):
     """Times are the shop's wall clock; clean it with that time zone active."""
 
-    person = PersonField(label="Person", queryset=Membership.objects.none())
+    person = forms.ModelChoiceField(label="Person", queryset=Membership.objects.none())
     start = _moment("Away from")
     end = _moment("Until")
 
 
 class BackForm(_OfShop):
-    person = PersonField(queryset=Membership.objects.none())
+    person = forms.ModelChoiceField(queryset=Membership.objects.none())
 
 
 class ChangeForm(forms.Form):

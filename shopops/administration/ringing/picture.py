@@ -14,7 +14,7 @@ from shopops.alarms.config import AlarmConfig
 LEFT, RIGHT, TOP, LANE, AXIS = 130, 16, 12, 34, 26
 WIDTH = 900
 INNER = WIDTH - LEFT - RIGHT
-NEAREST = 4  # marks of a lane that lie closer are drawn as one
+NEAREST = 6  # marks of a lane that lie closer are drawn as one
 
 
 class Mark(Struct, frozen=True):

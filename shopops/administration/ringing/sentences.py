@@ -42,8 +42,8 @@ def _steps(config: AlarmConfig, roster: Sequence[Contact]) -> Iterator[str]:
         who = _who(step.step, roster)
         if rung:
             yield f"After {_rings(rung)} without an answer: {who}."
-        else:
-            yield f"First: {who}."
+        elif len(roster) > 1:
+            yield f"The first {_rings(step.rings).removeprefix('1 ')}: {who}."
         rung += step.rings
     yield (
         f"After {_rings(rung)} without an answer nobody else follows; it keeps ringing, and the "
