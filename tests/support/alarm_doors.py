@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from shopops.acknowledgments.models import InboundMail
 from shopops.agents.intake import FakeOms
+from shopops.agents.records import TrackerStatus
 from shopops.alarms.codes import shown
 from shopops.alarms.models import AlarmItem
 from shopops.ledger import EventKind
@@ -114,6 +115,14 @@ class Doors:
         assert self.oms is not None
         order, now = self.oms.orders[self.order_id], timezone.now()
         self.oms.orders[self.order_id] = replace(order, number=f"at {now}", updated_at=now)
+        import_fakes(self.tenant, self.oms, now=now)
+
+    def cancel_parcel(self) -> None:
+        """The carrier cancels it, and only a person knows what to do; nobody has looked yet."""
+        assert self.oms is not None
+        now, trackers = timezone.now(), self.oms.tracker_records
+        for name, tracker in list(trackers.items()):
+            trackers[name] = replace(tracker, status=TrackerStatus.CANCELLED, updated_at=now)
         import_fakes(self.tenant, self.oms, now=now)
 
     def sweep(self, *script: Answer) -> None:

@@ -11,6 +11,7 @@ from tests.support.alarm_cells import Cell, Row, each
 from tests.support.alarm_journey import Journey, agents_item, runs_item
 from tests.support.clock import Clock
 from tests.support.pipeline import newest
+from tests.support.ringing import set_numbers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 R, S, C = Row, AlarmStatus, RefusalCode
@@ -100,6 +101,20 @@ def test_other_evidence_that_was_read_before_the_resolve_opens_nothing(of_run: J
     of_run.change_evidence()
     of_run.run()
     of_run.assert_came(Cell(R.OBSERVED, S.RESOLVED, S.RESOLVED))
+
+
+def test_what_waits_for_its_delay_rings_at_once_when_a_run_finds_it_worse(of_run: Journey) -> None:
+    set_numbers(of_run.tenant, ring_after_minutes=120)
+    of_run.reach(S.DUE_NEW)
+    of_run.sweep()
+    of_run.assert_came(Cell(R.OBSERVED, S.DUE_NEW, S.DUE_NEW))
+    of_run.cancel_parcel()
+    of_run.run()
+    of_run.assert_came(Cell(R.OBSERVED, S.DUE_NEW, S.DUE_NEW, rows=OBSERVED))
+    of_run.sweep()
+    rows, mails = (*OBSERVED, "raised to Maya"), ("alert to Maya",)
+    of_run.assert_came(Cell(R.OBSERVED, S.DUE_NEW, S.RINGING, rows, mails))
+    assert of_run.state.episode == 1
 
 
 def test_what_was_withdrawn_is_observed_anew_by_an_agent(alarm: Journey) -> None:
