@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
+from shopops.agents.facts import Scalar
 from shopops.agents.records import Order, Tracker
 
 
@@ -38,6 +39,17 @@ class SourcedTracker:
     provenance: Provenance
 
 
+@dataclass(frozen=True, slots=True)
+class SuppliedFact:
+    """`name`: a `supplied.FactName`. The provenance's payload holds the value at "$.value"."""
+
+    id: str
+    name: str
+    value: Scalar
+    supplied_at: datetime
+    provenance: Provenance
+
+
 class OmsReader(Protocol):
     def order(self, order_id: str, tenant: str) -> SourcedOrder:
         """The order as last received. Raises `UnknownOrder`."""
@@ -50,6 +62,12 @@ class OmsReader(Protocol):
 class TrackerReader(Protocol):
     def trackers(self, order: Order, tenant: str) -> dict[str, SourcedTracker]:
         """The order's trackers by tracker id; a shipment without one is absent."""
+
+
+@runtime_checkable
+class FactReader(Protocol):
+    def supplied(self, order: Order, tenant: str) -> list[SuppliedFact]:
+        """What people of the shop supplied for the order, oldest first."""
 
 
 class UnknownOrder(LookupError):

@@ -5,7 +5,8 @@ import secrets
 from django.db import models
 from django.utils import timezone
 
-from shopops.tenants.models import Tenant
+from shopops.tenants.managers import TenantQuerySet
+from shopops.tenants.models import Membership, Tenant
 
 
 def new_salt() -> bytes:
@@ -78,3 +79,31 @@ class SourcePayload(models.Model):
             models.Index(fields=("tenant", "salted_sha256"), name="payload_by_hash"),
             models.Index(fields=("tenant", "record_type", "external_id"), name="payload_by_object"),
         )
+
+
+class SuppliedFact(models.Model):
+    """What a person of the shop found out and the order's source does not say.
+
+    Evidence cites it as `claim:<fact_id>`. `known_from`: how they know. It never changes, and
+    deleting the row erases it; of several for one name the newest counts.
+    """
+
+    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+", db_index=False)
+    fact_id = models.CharField(max_length=24)
+    order_id = models.CharField(max_length=255)
+    name = models.CharField(max_length=32)  # agents.supplied.FactName
+    value = models.JSONField()
+    known_from = models.CharField(max_length=500)
+    supplied_by = models.ForeignKey(
+        Membership, models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    supplied_at = models.DateTimeField(default=timezone.now)
+    salt = models.BinaryField(max_length=16, default=new_salt)
+
+    objects = TenantQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "fact_id"), name="supplied_fact_once"),
+        )
+        indexes = (models.Index(fields=("tenant", "order_id", "id"), name="fact_by_order"),)

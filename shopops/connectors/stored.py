@@ -3,16 +3,23 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from shopops.agents.ports import Provenance, SourcedOrder, SourcedTracker, UnknownOrder
+from shopops.agents.ports import (
+    Provenance,
+    SourcedOrder,
+    SourcedTracker,
+    SuppliedFact,
+    UnknownOrder,
+)
 from shopops.agents.records import Order, Tracker
 from shopops.connectors.models import RecordType, SourceRecord
 from shopops.connectors.neighbours import neighbours
+from shopops.connectors.supplied import facts_of_order, supplied_facts
 
 Recorded = TypeVar("Recorded", Order, Tracker)
 
@@ -32,12 +39,12 @@ class StoredOms:
         self._orders: dict[str, SourcedOrder] = {}
         self._trackers: dict[str, SourcedTracker] = {}
         self._similar: dict[str, list[Order]] = {}
+        self._supplied: dict[str, list[SuppliedFact]] = {}
 
     def preload(self, order_ids: Collection[str]) -> None:
-        self._orders = {
-            record.id: SourcedOrder(record, provenance)
-            for record, provenance in self._read(RecordType.ORDER, Order, order_ids)
-        }
+        orders = list(self._read(RecordType.ORDER, Order, order_ids))
+        self._orders = {record.id: SourcedOrder(record, _provenance(row)) for record, row in orders}
+        self._supplied = {record.id: supplied_facts(row.facts) for record, row in orders}
         tracker_ids = {
             shipment.tracker_id
             for sourced in self._orders.values()
@@ -45,8 +52,8 @@ class StoredOms:
             if shipment.tracker_id
         }
         self._trackers = {
-            record.id: SourcedTracker(record, provenance)
-            for record, provenance in self._read(RecordType.TRACKER, Tracker, tracker_ids)
+            record.id: SourcedTracker(record, _provenance(row))
+            for record, row in self._read(RecordType.TRACKER, Tracker, tracker_ids)
         }
         found = defaultdict(list)
         for order_id, body in neighbours(self._tenant_id, self._orders, self._window):
@@ -76,9 +83,14 @@ class StoredOms:
         """The same customer's other orders placed around this one, at most a few dozen."""
         return self._similar.get(order.id, [])
 
+    def supplied(self, order: Order, tenant: str) -> list[SuppliedFact]:
+        """What people supplied for it, oldest first."""
+        return self._supplied.get(order.id, [])
+
     def _read(
         self, record_type: RecordType, kind: type[Recorded], ids: Collection[str]
-    ) -> Iterator[tuple[Recorded, Provenance]]:
+    ) -> Iterator[tuple[Recorded, Any]]:
+        """Each record with its row; with an order's comes what people supplied for it."""
         if not ids:
             return
         rows = (
@@ -89,8 +101,10 @@ class StoredOms:
             .defer("body", "payload__raw")
             .annotate(text=Cast("body", TextField()))
         )
+        if record_type is RecordType.ORDER:
+            rows = rows.annotate(facts=facts_of_order())
         for row in rows:
-            yield msgspec.json.decode(row.text, type=kind), _provenance(row)
+            yield msgspec.json.decode(row.text, type=kind), row
 
 
 def _provenance(row: SourceRecord) -> Provenance:

@@ -42,7 +42,8 @@ def apr_2(question: Question) -> RuleResult | None:
 
 
 def apr_3(question: Question) -> RuleResult | None:
-    """The approver is not the proposer; strictly above the second cap two people approve.
+    """The approver is not the proposer; strictly above the second cap two people approve, and
+    neither is one who edited what was proposed. Below it an editor may approve the own edit.
 
     For a remedy the second cap is compared with the order's remedies together, as in AGG-1, so
     that splitting an amount does not halve the eyes. Unset, no second approver is needed.
@@ -62,7 +63,10 @@ def apr_3(question: Question) -> RuleResult | None:
 def _four_eyes(approval: Approval | None, *, total: int, cap: int) -> RuleResult:
     if approval is None:
         return ask(RuleId.APR_3, Reason.FOUR_EYES, total=total, cap=cap, approvers=0, needed=EYES)
+    if approval.approver in approval.editors:
+        return deny(RuleId.APR_3, Reason.APPROVER_IS_EDITOR, total=total, cap=cap)
     people = {*approval.approvers_before, approval.approver} - {approval.proposer, ""}
+    people -= set(approval.editors)
     numbers = {"total": total, "cap": cap, "approvers": len(people), "needed": EYES}
     if len(people) >= EYES:
         return permit(RuleId.APR_3, Reason.TWO_APPROVERS, **numbers)

@@ -23,6 +23,7 @@ OF_THE_APPROVAL = frozenset(
         Reason.PAYEE_DIFFERS,
         Reason.APPROVER_MISSING,
         Reason.APPROVER_IS_PROPOSER,
+        Reason.APPROVER_IS_EDITOR,
     }
 )
 

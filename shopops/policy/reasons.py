@@ -59,6 +59,7 @@ class Reason(StrEnum):
     INDEPENDENT_APPROVER = "independent_approver"
     APPROVER_MISSING = "approver_missing"
     APPROVER_IS_PROPOSER = "approver_is_proposer"
+    APPROVER_IS_EDITOR = "approver_is_editor"
     FOUR_EYES = "four_eyes"
     SAME_APPROVER = "same_approver"
     TWO_APPROVERS = "two_approvers"

@@ -62,6 +62,9 @@ SENTENCES: dict[Reason, str] = {
     Reason.PAYEE_DIFFERS: "The payee {payee} is not the approved one. Decide on it again.",
     Reason.INDEPENDENT_APPROVER: "The approver is not the proposer.",
     Reason.APPROVER_MISSING: "The approval does not say who gave it.",
+    Reason.APPROVER_IS_EDITOR: (
+        "Above {cap} two people approve who did not change the proposal: ask two others."
+    ),
     Reason.APPROVER_IS_PROPOSER: "Nobody approves a proposal of their own: ask somebody else.",
     Reason.FOUR_EYES: (
         "The amount of {total} is above the second cap of {cap}: {needed} must approve."

@@ -58,7 +58,8 @@ class Approval(Struct, frozen=True, kw_only=True):
     """Who approves what: given only when a decision is judged.
 
     Covers exactly the actions whose index is a key of `approved_amounts`. The payee of a refund
-    is its transaction id; every other action has none.
+    is its transaction id; every other action has none. `editors`: people who changed what was
+    proposed.
     """
 
     approver: str
@@ -68,6 +69,7 @@ class Approval(Struct, frozen=True, kw_only=True):
     proposal_digest: str
     approved_amounts: dict[str, int | None] = {}  # action index -> what the approver saw
     approved_payees: dict[str, str | None] = {}
+    editors: list[str] = []
 
 
 class Context(Struct, frozen=True, kw_only=True):

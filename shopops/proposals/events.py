@@ -32,10 +32,15 @@ def of_draft(draft: Draft, now: datetime) -> list[NewEvent]:
         "track": str(head.track),
         "cause": str(head.cause),
         "blocked_reasons": [str(reason) for reason in head.blocked_reasons],
-        **_listed("actions", [_action(row.body) for row in draft.actions], long="evidence"),
+        **actions_of(draft),
         "can_proceed": head.can_proceed,
     }
     return [_by_agent(EventKind.INTAKE, intake, now), _by_agent(EventKind.PROPOSAL, proposal, now)]
+
+
+def actions_of(draft: Draft) -> dict[str, Json]:
+    """What a draft proposes, under "actions", for an event that tells of it."""
+    return _listed("actions", [_action(row.body) for row in draft.actions], long="evidence")
 
 
 def of_verdicts(proposal: Proposal, verdicts: Sequence[Verdict], now: datetime) -> NewEvent:

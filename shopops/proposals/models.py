@@ -1,8 +1,8 @@
 """Packs, evidence, proposals, actions and verdicts.
 
 Evidence, EvidenceLink, Pack and Verdict rows are append-only (triggers). Of a proposal and an
-action only the status columns may change, and only forwards (trigger). An action without an
-evidence link is refused at commit (deferred constraint trigger).
+action only the status columns may change, and only forwards, or back by one undone decision
+(triggers). An action without an evidence link is refused at commit (deferred constraint trigger).
 
 `db_constraint=False` marks a key whose constraint is a composite one made in SQL, (tenant, …) or
 (tenant, pack, …): a row of another tenant or of another pack can't be referred to.
@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from shopops.policy.rules import RuleId
 from shopops.proposals.statuses import ExecutionStatus, ReviewStatus
-from shopops.tenants.managers import AppendOnly, Kept
+from shopops.tenants.managers import AppendOnly, Kept, TenantQuerySet
 from shopops.tenants.models import Membership, Tenant
 
 __all__ = (
@@ -25,6 +25,7 @@ __all__ = (
     "Evidence",
     "EvidenceLink",
     "ExecutionStatus",
+    "OutlineText",
     "Pack",
     "Proposal",
     "ReviewStatus",
@@ -91,13 +92,15 @@ def _queue_of_rule(rule: RuleId) -> models.Index:
 
 
 class Proposal(Kept):
-    """One proposal for one pack. Columns below the line are the queue's projection.
+    """One revision of what is proposed for an order. Columns below the line may change.
 
-    `superseded_by` names the next revision of the same order, also on a decided proposal.
+    Revisions of one pack differ in what a person changed: `edit_of` and `editor` say what and who.
+    `superseded_by` names the next revision of the same order, also on a decided proposal. Taking a
+    decision back begins the next `round` of the same revision.
     """
 
     tenant = _key(Tenant)
-    pack = models.OneToOneField(Pack, models.PROTECT, related_name="proposal", db_constraint=False)
+    pack = _key(Pack, "proposals")
     order_id = models.CharField(max_length=255)
     order_number = models.CharField(max_length=255)
     revision = models.PositiveIntegerField()  # 1, 2, ... per order
@@ -110,11 +113,23 @@ class Proposal(Kept):
     thresholds_version = models.PositiveIntegerField()
     currency = models.CharField(max_length=3, blank=True)
     amount_minor = models.BigIntegerField(null=True)  # the largest amount at stake
+    edit_of = models.ForeignKey(
+        "self", models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    editor = models.ForeignKey(
+        Membership,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
     created_at = models.DateTimeField(default=timezone.now)
     # -- may change
     review_status = models.CharField(
         max_length=20, choices=ReviewStatus.choices, default=ReviewStatus.UNJUDGED
     )
+    round = models.PositiveSmallIntegerField(db_default=1)
     rule_ids = ArrayField(models.CharField(max_length=8), default=list)  # why a person is needed
     waiting_since = models.DateTimeField(null=True)
     decided_by = models.ForeignKey(
@@ -137,12 +152,27 @@ class Proposal(Kept):
             ),
             models.UniqueConstraint(fields=("tenant", "id"), name="proposal_in_tenant"),
             models.UniqueConstraint(fields=("tenant", "pack", "id"), name="proposal_of_pack"),
+            models.UniqueConstraint(
+                fields=("edit_of",),
+                condition=models.Q(edit_of__isnull=False),
+                name="proposal_edited_once",
+            ),
         )
         indexes = (
             models.Index(
                 fields=("tenant", "waiting_since", "id"),
                 condition=models.Q(review_status="pending"),
                 name="proposal_queue",
+            ),
+            models.Index(
+                fields=("tenant", "waiting_since", "id"),
+                condition=models.Q(review_status="changes_requested"),
+                name="proposal_queue_asked",
+            ),
+            models.Index(
+                fields=("tenant", "created_at", "id"),
+                condition=models.Q(review_status__in=("pending", "changes_requested")),
+                name="proposal_expiry",
             ),
             models.Index(
                 fields=("tenant", "id"),
@@ -187,6 +217,24 @@ class Action(Kept):
         constraints = (
             models.UniqueConstraint(fields=("proposal", "index"), name="action_index_once"),
             models.UniqueConstraint(fields=("tenant", "pack", "id"), name="action_in_pack"),
+        )
+
+
+class OutlineText(models.Model):
+    """What a person wants a mail to say, in their words. Deleting the row erases it: the action's
+    outline holds the salted hash alone (`outline_text.point_of`)."""
+
+    tenant = _key(Tenant)
+    proposal = _key(Proposal, "outline_texts")
+    sha256 = models.BinaryField(max_length=32)
+    salt = models.BinaryField(max_length=16)
+    text = models.CharField(max_length=300)
+
+    objects = TenantQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("proposal", "sha256"), name="outline_text_once"),
         )
 
 

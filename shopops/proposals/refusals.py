@@ -21,6 +21,12 @@ class StepRefused(DatabaseRefusal):
     sqlstate = "SO103"
 
 
+class UndoneInPart(DatabaseRefusal):
+    """A decision is taken back whole: no action of it stays approved."""
+
+    sqlstate = "SO105"
+
+
 class AlternativesClash(DatabaseRefusal):
     """Two alternatives of one trouble (send again, refund) can't both be approved."""
 

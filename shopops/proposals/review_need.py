@@ -16,7 +16,8 @@ class Need:
 
 
 def need_of(proposal: Proposal, verdicts: Sequence[Verdict]) -> Need:
-    """Nobody has to look only when nothing is blocked and every action is permitted."""
+    """Nobody has to look only when nothing is blocked and every action is permitted. What a person
+    edited waits for a person in any case: an edit never lowers what it takes."""
     rules = {
         str(result.rule)
         for verdict in verdicts
@@ -24,5 +25,6 @@ def need_of(proposal: Proposal, verdicts: Sequence[Verdict]) -> Need:
         if result.outcome is not Outcome.PERMIT
     }
     permitted = all(verdict.outcome is Outcome.PERMIT for verdict in verdicts)
-    free = permitted and proposal.can_proceed and proposal.track != Track.ESCALATE
+    as_proposed = proposal.edit_of_id is None
+    free = permitted and as_proposed and proposal.can_proceed and proposal.track != Track.ESCALATE
     return Need(ReviewStatus.NOT_REQUIRED if free else ReviewStatus.PENDING, sorted(rules))

@@ -23,7 +23,8 @@ class PackRow(Struct, kw_only=True):
 
 
 class ProposalRow(Struct, kw_only=True):
-    """The amount is the largest of an action. `pack_id` is known once the pack is stored."""
+    """The amount is the largest of an action. `pack_id` is known once the pack is stored;
+    `edit_of_id` and `editor_id` are there when a person changed what stood before."""
 
     order_id: str
     order_number: str
@@ -39,6 +40,8 @@ class ProposalRow(Struct, kw_only=True):
     revision: int = 1
     waiting_since: datetime | None = None
     pack_id: int = 0
+    edit_of_id: int | None = None
+    editor_id: int | None = None
 
 
 class ActionRow(Struct, kw_only=True):

@@ -15,15 +15,16 @@ PROPOSALS = """
 INSERT INTO proposals_proposal (
     tenant_id, pack_id, order_id, order_number, revision, digest, track, cause, blocked_reasons,
     rationale, can_proceed, thresholds_version, currency, amount_minor, created_at,
-    review_status, rule_ids, waiting_since)
+    review_status, rule_ids, waiting_since, edit_of_id, editor_id)
 SELECT %(tenant)s, item.pack_id, item.order_id, item.order_number, item.revision,
        decode(item.digest, 'hex'), item.track, item.cause, item.blocked_reasons, item.rationale,
        item.can_proceed, item.thresholds_version, item.currency, item.amount_minor, %(now)s,
-       'unjudged', '{}', item.waiting_since
+       'unjudged', '{}', item.waiting_since, item.edit_of_id, item.editor_id
 FROM jsonb_to_recordset(%(items)s::jsonb) AS item (
     pack_id bigint, order_id text, order_number text, revision int, digest text, track text,
     cause text, blocked_reasons text[], rationale text[], can_proceed bool,
-    thresholds_version int, currency text, amount_minor bigint, waiting_since timestamptz)
+    thresholds_version int, currency text, amount_minor bigint, waiting_since timestamptz,
+    edit_of_id bigint, editor_id bigint)
 RETURNING order_id, id
 """
 
@@ -67,7 +68,7 @@ CROSS JOIN LATERAL (
 ) cited
 JOIN proposals_evidence evidence
   ON evidence.pack_id = action.pack_id AND evidence.short_id = cited.short_id
-WHERE action.tenant_id = %(tenant)s AND action.pack_id = ANY (%(packs)s)
+WHERE action.tenant_id + 0 = %(tenant)s AND action.proposal_id = ANY (%(proposals)s)
 ORDER BY action.id, cited.place
 """
 

@@ -139,8 +139,8 @@ def _insert(tenant_id: int, drafts: list[Draft], now: datetime) -> dict[str, int
         draft.hang_actions_below(ids[draft.pack.order_id])
     actions = [action for draft in drafts for action in draft.actions]
     _insert_rows(statements.ACTIONS, tenant_id, actions, now)
-    for statement in (statements.EVIDENCE, statements.LINKS):
-        _run(statement, tenant=tenant_id, packs=list(packs.values()))
+    _run(statements.EVIDENCE, tenant=tenant_id, packs=list(packs.values()))
+    _run(statements.LINKS, tenant=tenant_id, proposals=list(ids.values()))
     return ids
 
 

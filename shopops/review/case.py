@@ -1,112 +1,94 @@
 """The proposal behind a handle, locked, still open, and still true."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import connection
-
 from shopops.agents.facts import Pack
-from shopops.connectors import store as records
 from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.proposals.read import pack_of
-from shopops.review.changes import pack_changes
+from shopops.review import settings
+from shopops.review.claims import held_by_another
+from shopops.review.config import ReviewConfig
 from shopops.review.freshness import refuse_if_stale
-from shopops.review.handles import find_handle, take_handle
+from shopops.review.handles import take_handle
 from shopops.review.models import Decision, DecisionHandle, DecisionKind
-from shopops.review.refusals import AlreadyDecided, NotReviewer, Stale
-from shopops.tenants import thresholds
-from shopops.tenants.access import allows
-from shopops.tenants.models import Membership, Role
+from shopops.review.refusals import NotAssignee
+from shopops.review.turn import Turn, refuse_unless, take_turn
+from shopops.tenants.models import Membership
 
-LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('shopops.decisions', %s))"
+WAITING = (ReviewStatus.PENDING,)
+UNSETTLED = (ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    tenant_id: int
-    reviewer: Membership
-    handle: DecisionHandle
-    proposal: Proposal
+    turn: Turn
     pack: Pack
     actions: list[Action]
-    approvals: list[Decision]  # given before, by others or by the same person
-    now: datetime
+    approvals: list[Decision]  # given before in this round, by others or by the same person
+    config: ReviewConfig
+    claimed_by: str  # who else works on the order; empty: nobody
+
+    @property
+    def tenant_id(self) -> int:
+        return self.turn.tenant_id
+
+    @property
+    def reviewer(self) -> Membership:
+        return self.turn.reviewer
+
+    @property
+    def handle(self) -> DecisionHandle:
+        return self.turn.handle
+
+    @property
+    def proposal(self) -> Proposal:
+        return self.turn.proposal
+
+    @property
+    def now(self) -> datetime:
+        return self.turn.now
 
     @property
     def track(self) -> str:
         return self.proposal.track
 
 
-def open_case(*, tenant_id: int, handle: str, reviewer: Membership, now: datetime) -> Case:
+def open_case(
+    *,
+    tenant_id: int,
+    handle: str,
+    reviewer: Membership,
+    now: datetime,
+    statuses: Collection[ReviewStatus] = WAITING,
+    revises: bool = False,
+    whoever_has_it: bool = False,
+) -> Case:
     """Everything that a decision needs, or the refusal. Inside the caller's scope.
 
     What it was decided on stays true until the scope ends: the shop's records and numbers are
-    held, and the reviewer's role is read again under a lock.
+    held, and the reviewer's role is read again under a lock. `whoever_has_it`: also while
+    somebody else works on the order.
     """
-    if reviewer.tenant_id != tenant_id or not allows(reviewer, Role.REVIEWER):
-        raise NotReviewer
-    held = find_handle(tenant_id=tenant_id, handle=handle, reviewer=reviewer)
-    _one_decision_at_a_time(tenant_id)
-    records.hold(tenant_id)
-    thresholds.hold(tenant_id)
-    reviewer = _still_reviewer(tenant_id, reviewer)
-    proposal = _locked(tenant_id, held)
-    _refuse_unless_pending(proposal)
-    take_handle(held, now=now)
-    refuse_if_stale(tenant_id=tenant_id, proposal=proposal, handle=held, now=now)
-    decisions = Decision.objects.of(tenant_id).filter(proposal=proposal)
+    turn = take_turn(
+        tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now, revises=revises
+    )
+    proposal = turn.proposal
+    refuse_unless(turn, statuses)
+    take_handle(turn.handle, now=now)
+    holder = held_by_another(tenant_id, proposal.order_id, turn.reviewer, now)
+    if holder and not whoever_has_it:
+        raise NotAssignee(holder)
+    refuse_if_stale(tenant_id=tenant_id, proposal=proposal, handle=turn.handle, now=now)
+    given = Decision.objects.of(tenant_id).filter(
+        proposal=proposal, round=proposal.round, kind=DecisionKind.APPROVE
+    )
     return Case(
-        tenant_id=tenant_id,
-        reviewer=reviewer,
-        handle=held,
-        proposal=proposal,
+        turn=turn,
         pack=pack_of(proposal),
         actions=list(proposal.actions.all()),
-        approvals=list(decisions.filter(kind=DecisionKind.APPROVE).select_related("membership")),
-        now=now,
+        approvals=list(given.select_related("membership", "delegation")),
+        config=settings.current(tenant_id),
+        claimed_by=holder,
     )
-
-
-def _still_reviewer(tenant_id: int, reviewer: Membership) -> Membership:
-    """As the roster has this person now; who asked may have been read before a wait."""
-    found = (
-        Membership.objects.select_for_update(no_key=True)
-        .filter(tenant_id=tenant_id, pk=reviewer.pk)
-        .first()
-    )
-    if found is None or not allows(found, Role.REVIEWER):
-        raise NotReviewer
-    return found
-
-
-def _one_decision_at_a_time(tenant_id: int) -> None:
-    """Some rules look at what was approved for the customer's other orders, so decisions of one
-    shop follow each other. Taken before any row is locked; held until the scope ends."""
-    with connection.cursor() as cursor:
-        cursor.execute(LOCK, [tenant_id])
-
-
-def _locked(tenant_id: int, held: DecisionHandle) -> Proposal:
-    return (
-        Proposal.objects.of(tenant_id)
-        .select_for_update(of=("self",))
-        .select_related("pack", "decided_by", "superseded_by__pack")
-        .get(pk=held.proposal_id)
-    )
-
-
-def _refuse_unless_pending(proposal: Proposal) -> None:
-    status = proposal.review_status
-    if status == ReviewStatus.PENDING:
-        return
-    if status == ReviewStatus.STALE:
-        raise _superseded(proposal)
-    by = proposal.decided_by
-    label = ReviewStatus(status).label
-    raise AlreadyDecided(label, by.display_name if by else None, proposal.decided_at)
-
-
-def _superseded(proposal: Proposal) -> Stale:
-    newer = proposal.superseded_by
-    changed = pack_changes(pack_of(proposal), pack_of(newer)) if newer else []
-    return Stale(changed, order_id=proposal.order_id, replaced_by=newer.pk if newer else None)

@@ -4,33 +4,33 @@ What is decided is known from the handle alone. The proposal's row is locked fir
 people one decides and the other is told so (`refusals`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from shopops.agents.proposal import ActionKind, Track
-from shopops.review.case import Case, open_case
+from shopops.review.bypass import Bypass, bypass_of
+from shopops.review.case import UNSETTLED, Case, open_case
 from shopops.review.choices import check_choice
 from shopops.review.handles import mint_handle
-from shopops.review.judging import judge_approval
-from shopops.review.models import DecisionKind, Outcome
+from shopops.review.judging import Judged, judge_approval
+from shopops.review.limits import within_limit
+from shopops.review.models import DecisionKind, Delegation, Outcome
+from shopops.review.reasons import required, short
 from shopops.review.recording import Ruling, record
 from shopops.review.refusals import (
     ChoiceDiffers,
     FourEyes,
     NotEscalated,
     OutcomeRequired,
-    ReasonRequired,
-    ReasonTooLong,
+    UnknownReason,
 )
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 
 __all__ = ["Decided", "approve", "handle_outside", "mint_handle", "reject"]
-
-LONGEST_REASON = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +50,33 @@ def approve(
     reviewer: Membership,
     action_indexes: Iterable[int],
     reason: str = "",
+    bypass: Collection[str] = (),
     now: datetime | None = None,
 ) -> Decided:
     """Approve these actions of the proposal; of alternatives at most one kind.
 
     Policy judges again, now knowing the approver. Approved actions are held, not carried out.
     Above the second cap the first approval is recorded and the proposal waits for a second person.
+    `bypass`: the codes of refusals that an admin sets aside, with a reason (`bypass.BYPASSABLE`).
     """
     now = now or timezone.now()
     chosen = sorted(set(action_indexes))
+    aside = bypass_of(bypass, reason)
     with tenant_scope(tenant_id):
-        case = open_case(tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now)
+        case = open_case(
+            tenant_id=tenant_id,
+            handle=handle,
+            reviewer=reviewer,
+            now=now,
+            whoever_has_it=aside.of_claims,
+        )
+        aside.open(case)
         check_choice(case, chosen)
         _second_of_two(case, chosen)
         judged = judge_approval(case, chosen)
-        ruling = Ruling(
-            DecisionKind.APPROVE,
-            approved=chosen,
-            judged=judged,
-            final=judged.approvals_given >= judged.approvals_needed,
-            reason=_short(reason),
-        )
+        delegation = within_limit(case, chosen, judged, aside)
+        _two_authorities(case, delegation)
+        ruling = _approval(case, chosen, judged, delegation, aside, short(reason))
         record(case, ruling)
     return _decided(case, ruling)
 
@@ -80,14 +86,22 @@ def reject(
     tenant_id: int,
     handle: str,
     reviewer: Membership,
-    reason: str,
+    reason: str = "",
+    preset: str = "",
     now: datetime | None = None,
 ) -> Decided:
-    """Nothing of the proposal is to happen. The reason is required."""
+    """Nothing of the proposal is to happen. One of the shop's reasons, or one in own words."""
     now = now or timezone.now()
-    ruling = Ruling(DecisionKind.REJECT, reason=_required(reason))
+    text = short(reason) if preset else required(reason)
     with tenant_scope(tenant_id):
-        case = open_case(tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now)
+        case = open_case(
+            tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now, statuses=UNSETTLED
+        )
+        if preset and preset not in case.config.reject_reasons:
+            raise UnknownReason
+        ruling = Ruling(
+            DecisionKind.REJECT, reason=text, preset=preset, undo_until=undo_until(case)
+        )
         record(case, ruling)
     return _decided(case, ruling)
 
@@ -105,13 +119,19 @@ def handle_outside(
     now = now or timezone.now()
     if outcome not in Outcome.values:
         raise OutcomeRequired
-    ruling = Ruling(
-        DecisionKind.HANDLED_OUTSIDE, outcome=Outcome(outcome), reason=_required(reason)
-    )
+    text = required(reason)
     with tenant_scope(tenant_id):
-        case = open_case(tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now)
+        case = open_case(
+            tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now, statuses=UNSETTLED
+        )
         if not waits_for_person(case.track, [action.kind for action in case.actions]):
             raise NotEscalated
+        ruling = Ruling(
+            DecisionKind.HANDLED_OUTSIDE,
+            outcome=Outcome(outcome),
+            reason=text,
+            undo_until=undo_until(case),
+        )
         record(case, ruling)
     return _decided(case, ruling)
 
@@ -119,6 +139,35 @@ def handle_outside(
 def waits_for_person(track: str, kinds: Iterable[str]) -> bool:
     """Escalated, or one of its steps is a person's to take."""
     return track == Track.ESCALATE or ActionKind.AWAIT_HUMAN in kinds
+
+
+def undo_until(case: Case) -> datetime | None:
+    """None: the shop gives no time to take a decision back."""
+    minutes = case.config.undo_minutes
+    return case.now + timedelta(minutes=minutes) if minutes else None
+
+
+def _approval(
+    case: Case,
+    chosen: list[int],
+    judged: Judged,
+    delegation: Delegation | None,
+    aside: Bypass,
+    reason: str,
+) -> Ruling:
+    """The second person is the last rule that can be set aside, so what was is known here."""
+    final = judged.approvals_given >= judged.approvals_needed or aside.use(FourEyes)
+    aside.close()
+    return Ruling(
+        DecisionKind.APPROVE,
+        approved=chosen,
+        judged=judged,
+        final=final,
+        reason=reason,
+        undo_until=undo_until(case) if final else None,
+        bypassed=aside.used,
+        delegation=delegation,
+    )
 
 
 def _second_of_two(case: Case, chosen: list[int]) -> None:
@@ -130,19 +179,13 @@ def _second_of_two(case: Case, chosen: list[int]) -> None:
             raise ChoiceDiffers
 
 
-def _required(reason: str) -> str:
-    text = _short(reason)
-    if not text:
-        raise ReasonRequired
-    return text
-
-
-def _short(reason: str) -> str:
-    """Without U+0000, which nobody can type and PostgreSQL cannot store."""
-    text = reason.replace("\0", "").strip()
-    if len(text) > LONGEST_REASON:
-        raise ReasonTooLong
-    return text
+def _two_authorities(case: Case, delegation: Delegation | None) -> None:
+    """Nor do two people approve with one person's authority, lent by one to the other."""
+    for first in case.approvals:
+        if first.delegation is not None and first.delegation.giver_id == case.reviewer.pk:
+            raise FourEyes
+        if delegation is not None and delegation.giver_id == first.membership_id:
+            raise FourEyes
 
 
 def _decided(case: Case, ruling: Ruling) -> Decided:

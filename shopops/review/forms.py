@@ -21,6 +21,7 @@ class QueueForm(forms.Form):
 
     q = forms.CharField(max_length=80, required=False, label="Order number")
     track = forms.ChoiceField(choices=TRACKS, required=False, label="Track")
+    asked = forms.BooleanField(required=False, label="Waits for information")
     rule = forms.ChoiceField(choices=RULE_CHOICES, required=False, label="Rule")
     currency = forms.CharField(max_length=3, required=False, label="Currency")
     low = forms.CharField(max_length=24, required=False, label="Amount from")
@@ -70,6 +71,7 @@ class QueueForm(forms.Form):
         data = self.cleaned_data
         return Filters(
             track=data.get("track", ""),
+            asked=bool(data.get("asked")),
             rule=data.get("rule", ""),
             currency=data.get("currency", ""),
             low=data.get("low"),

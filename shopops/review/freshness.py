@@ -23,7 +23,7 @@ def refuse_if_stale(
     Raises `Stale` with the differences, `EvidenceMissing` when the order's record is gone.
     """
     seen, numbers = pack_of(proposal), thresholds.current(tenant_id)
-    fresh = _fresh_pack(tenant_id, seen, numbers, now)
+    fresh = fresh_pack(tenant_id, seen.order_id, seen.tenant, numbers, now)
     same_pack = pack_digest(fresh) == bytes(proposal.pack.digest)
     if same_pack and bytes(handle.digest) == bytes(proposal.digest):
         return
@@ -33,12 +33,15 @@ def refuse_if_stale(
     raise Stale(changed, order_id=proposal.order_id)
 
 
-def _fresh_pack(tenant_id: int, seen: Pack, numbers: Thresholds, now: datetime) -> Pack:
+def fresh_pack(
+    tenant_id: int, order_id: str, slug: str, numbers: Thresholds, now: datetime
+) -> Pack:
+    """What is known about the order now. Raises `EvidenceMissing`."""
     window = timedelta(minutes=numbers.duplicate_minutes)
     oms = StoredOms(tenant_id, duplicate_window=window)
-    oms.preload([seen.order_id])
+    oms.preload([order_id])
     intake = IntakeAgent(oms, thresholds=numbers, now=lambda: now)
     try:
-        return intake.build(seen.order_id, seen.tenant)
+        return intake.build(order_id, slug)
     except UnknownOrder:
         raise EvidenceMissing from None

@@ -24,6 +24,7 @@ def mint_handle(*, proposal: Proposal, reviewer: Membership, now: datetime) -> s
         .filter(
             proposal=proposal,
             membership=reviewer,
+            round=proposal.round,
             used_at=None,
             expires_at__gte=now + SHOWN_AGAIN_FOR,
         )
@@ -69,6 +70,7 @@ def _new(proposal: Proposal, reviewer: Membership, now: datetime) -> bytes:
         membership=reviewer,
         digest=bytes(proposal.digest),
         revision=proposal.revision,
+        round=proposal.round,
         nonce=nonce,
         handle_sha256=_hash(_shown(nonce)),
         created_at=now,

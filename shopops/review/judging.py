@@ -15,6 +15,7 @@ from shopops.policy.rules import RuleId
 from shopops.policy.verdicts import Approval, Context, Outcome, RuleResult, Verdict
 from shopops.proposals.read import proposal_from
 from shopops.review.case import Case
+from shopops.review.editors import editors_of
 from shopops.review.refusals import EvidenceMissing, FourEyes, NeedsPerson, PolicyDenies
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership
@@ -22,6 +23,7 @@ from shopops.tenants.models import Membership
 PROPOSER = "agent:resolution"
 EVIDENCE_RULES = frozenset({RuleId.EVD_1, RuleId.EVD_2})
 ONE_MORE = Reason.FOUR_EYES
+BARRED = frozenset({Reason.SAME_APPROVER, Reason.APPROVER_IS_PROPOSER, Reason.APPROVER_IS_EDITOR})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ def _context(case: Case, proposed: Proposal, chosen: Sequence[int]) -> Context:
         approver=_key(case.reviewer),
         proposer=PROPOSER,
         approvers_before=[_key(one.membership) for one in case.approvals],
+        editors=[_key(one) for one in editors_of(case.proposal)],
         approved_digest=bytes(case.handle.digest).hex(),
         proposal_digest=bytes(case.proposal.digest).hex(),
         approved_amounts={str(index): actions[index].amount_minor for index in chosen},
@@ -80,7 +83,7 @@ def _refuse(
 ) -> None:
     reasons = {result.reason for result in open_results}
     denied = [result for result in open_results if result.outcome is Outcome.DENY]
-    if reasons & {Reason.SAME_APPROVER, Reason.APPROVER_IS_PROPOSER}:
+    if reasons & BARRED:
         raise FourEyes
     if any(result.rule in EVIDENCE_RULES for result in denied):
         raise EvidenceMissing

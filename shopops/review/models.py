@@ -1,4 +1,5 @@
-"""Handles that make a decision single-use, the decisions, and what people wrote with them.
+"""Handles that make a decision single-use, the decisions, and what people wrote with them; the
+shop's review settings, who may stand in for whom, and who works on what.
 
 Decisions are append-only (triggers) and stand in the same transaction as their ledger event; the
 ledger is the proof, these rows are what the pages read. A note is free text about people, so it
@@ -13,7 +14,7 @@ from django.db import models
 from django.utils import timezone
 
 from shopops.proposals.models import Proposal
-from shopops.tenants.managers import AppendOnly, TenantQuerySet
+from shopops.tenants.managers import AppendOnly, Kept, TenantQuerySet
 from shopops.tenants.models import Membership, Tenant
 
 
@@ -29,7 +30,8 @@ def _key(to: type[models.Model], *, index: bool = False) -> Any:
 
 
 class DecisionHandle(models.Model):
-    """The right of one person to decide one revision of one proposal, once, until it expires.
+    """The right of one person to decide one revision of one proposal, once, until it expires or
+    a decision on it is taken back, which begins another round.
 
     The handle itself is derived from the nonce and the secret key, and only its hash is looked up.
     """
@@ -39,6 +41,7 @@ class DecisionHandle(models.Model):
     membership = _key(Membership)
     digest = models.BinaryField(max_length=32)
     revision = models.PositiveIntegerField()
+    round = models.PositiveSmallIntegerField(default=1)
     nonce = models.BinaryField(max_length=16)
     handle_sha256 = models.BinaryField(max_length=32, unique=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -66,6 +69,21 @@ class DecisionKind(models.TextChoices):
     APPROVE = "approve", "Approved"
     REJECT = "reject", "Rejected"
     HANDLED_OUTSIDE = "handled_outside", "Handled outside"
+    EDIT = "edit", "Edited"
+    RESPOND = "respond", "Asked for information"
+    TAKE_BACK = "take_back", "Took the question back"
+    SUPPLY_FACT = "supply_fact", "Supplied a fact"
+    UNDO = "undo", "Undid the decision"
+    PROPOSE_AGAIN = "propose_again", "Had it proposed again"
+
+
+# These settle a round of a revision; an edit does so by making the next revision.
+FINAL = (
+    DecisionKind.APPROVE,
+    DecisionKind.REJECT,
+    DecisionKind.HANDLED_OUTSIDE,
+    DecisionKind.EDIT,
+)
 
 
 class Outcome(models.TextChoices):
@@ -79,7 +97,12 @@ class Outcome(models.TextChoices):
 
 
 class Decision(AppendOnly):
-    """One person's decision. A first approval of two is a decision that is not `final`."""
+    """What one person did to one revision. A first approval of two is one that is not `final`.
+
+    `undoes`: the final decision of this round, which `kind` undo takes back; it may be taken back
+    before `undo_until`. `bypassed`: the refusals that an admin set aside, with the reason in the
+    note. `delegation`: whose limit the approver used.
+    """
 
     tenant = _key(Tenant)
     proposal = _key(Proposal, index=True)
@@ -87,30 +110,55 @@ class Decision(AppendOnly):
     handle = models.OneToOneField(DecisionHandle, models.PROTECT, related_name="+")
     kind = models.CharField(max_length=16, choices=DecisionKind.choices)
     final = models.BooleanField()
+    round = models.PositiveSmallIntegerField(default=1)
     action_indexes = ArrayField(models.PositiveSmallIntegerField(), default=list)
     outcome = models.CharField(max_length=20, choices=Outcome.choices, blank=True)
+    preset = models.CharField(max_length=80, blank=True)  # of the shop's reasons to reject
+    undoes = models.OneToOneField(
+        "self", models.PROTECT, null=True, related_name="undone_by", db_constraint=False
+    )
+    undo_until = models.DateTimeField(null=True)
+    bypassed = ArrayField(models.CharField(max_length=20), default=list)
+    delegation = models.ForeignKey(
+        "Delegation",
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
     thresholds_version = models.PositiveIntegerField()
     verdicts = models.JSONField(default=list)  # policy.verdicts.Verdict of each chosen action
     context = models.JSONField(null=True)  # policy.verdicts.Context that they were judged in
     decided_at = models.DateTimeField(default=timezone.now)
 
+    def counts_in(self, round_: int) -> bool:
+        """Whether it settles this round, or is the first of two approvals in it."""
+        return self.round == round_ and self.kind in FINAL
+
     class Meta(AppendOnly.Meta):
         ordering = ("id",)
         constraints = (
             models.UniqueConstraint(
-                fields=("proposal",), condition=models.Q(final=True), name="one_final_decision"
+                fields=("proposal", "round"),
+                condition=models.Q(final=True),
+                name="one_final_decision",
             ),
             models.UniqueConstraint(
-                fields=("proposal", "membership"),
+                fields=("proposal", "membership", "round"),
                 condition=models.Q(kind="approve"),
                 name="one_approval_per_person",
             ),
             models.UniqueConstraint(fields=("tenant", "id"), name="decision_in_tenant"),
+            models.UniqueConstraint(
+                fields=("tenant", "proposal", "round", "id"), name="decision_in_round"
+            ),
         )
 
 
 class ReviewNote(models.Model):
-    """The reason somebody wrote. Deleting the row erases it; the ledger keeps a salted hash."""
+    """The reason or the question that somebody wrote. Deleting the row erases it; the ledger keeps
+    a salted hash."""
 
     tenant = _key(Tenant)
     decision = models.OneToOneField(Decision, models.PROTECT, related_name="note")
@@ -118,3 +166,91 @@ class ReviewNote(models.Model):
     salt = models.BinaryField(max_length=16, default=new_salt)
 
     objects = TenantQuerySet.as_manager()
+
+
+class ReviewConfigVersion(AppendOnly):
+    """One version of `shopops.review.config.ReviewConfig`. Never overwritten."""
+
+    tenant = _key(Tenant)
+    version = models.PositiveIntegerField()
+    body = models.JSONField()
+    reason = models.CharField(max_length=500)
+    author = models.ForeignKey(
+        Membership,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ("-version",)
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "version"), name="review_config_once"),
+        )
+
+
+class Delegation(Kept):
+    """For a time the receiver may approve what the giver may, up to an amount. It can be revoked,
+    and nothing else about it changes."""
+
+    tenant = _key(Tenant)
+    giver = _key(Membership)
+    receiver = _key(Membership)
+    currency = models.CharField(max_length=3)
+    most_minor = models.BigIntegerField()
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    reason = models.CharField(max_length=500)
+    created_by = _key(Membership)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    revoked_at = models.DateTimeField(null=True)
+    revoked_by = models.ForeignKey(
+        Membership,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
+
+    class Meta(Kept.Meta):
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "id"), name="delegation_in_tenant"),
+        )
+        indexes = (
+            models.Index(
+                fields=("tenant", "receiver", "ends_at"),
+                condition=models.Q(revoked_at=None),
+                name="delegation_open",
+            ),
+        )
+
+
+class Claim(models.Model):
+    """Who works on an order: until the lease ends, or without an end when an admin assigned it.
+
+    It keeps others from deciding, never from reading. It stays when the order gets a new revision.
+    """
+
+    tenant = _key(Tenant)
+    order_id = models.CharField(max_length=255)
+    holder = _key(Membership)
+    claimed_at = models.DateTimeField(default=timezone.now)
+    lease_until = models.DateTimeField(null=True)
+    assigned_by = models.ForeignKey(
+        Membership,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
+
+    objects = TenantQuerySet.as_manager()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("tenant", "order_id"), name="claim_once"),)
+        indexes = (models.Index(fields=("tenant", "holder"), name="claim_by_holder"),)

@@ -34,6 +34,7 @@ class Filters:
     in the order of their numbers, whatever the other filters say."""
 
     track: str = ""
+    asked: bool = False  # what waits for information, instead of what waits for a decision
     rule: str = ""
     currency: str = ""
     low: int | None = None
@@ -67,7 +68,7 @@ def queue_page(tenant_id: int, filters: Filters, after: Cursor | None, now: date
     if filters.number:
         records = _search(proposals, filters.number, after)
     else:
-        records = _read(_waiting(_filtered(proposals, filters), after))
+        records = _read(_waiting(_filtered(proposals, filters), after, asked=filters.asked))
     shown = records[:PAGE]
     last = shown[-1] if len(records) > PAGE else None
     since = None if filters.number or last is None else last.waiting_since
@@ -77,11 +78,13 @@ def queue_page(tenant_id: int, filters: Filters, after: Cursor | None, now: date
 def next_waiting(tenant_id: int, filters: Filters, after: Cursor) -> Proposal | None:
     """The next one to decide after this one, else the oldest."""
     proposals = _filtered(Proposal.objects.of(tenant_id), filters)
-    return _waiting(proposals, after).first() or _waiting(proposals, None).first()
+    later = _waiting(proposals, after, asked=filters.asked).first()
+    return later or _waiting(proposals, None, asked=filters.asked).first()
 
 
-def _waiting(found: QuerySet[Proposal], after: Cursor | None) -> QuerySet[Proposal]:
-    found = found.filter(review_status=ReviewStatus.PENDING).order_by("waiting_since", "id")
+def _waiting(found: QuerySet[Proposal], after: Cursor | None, *, asked: bool) -> QuerySet[Proposal]:
+    status = ReviewStatus.CHANGES_REQUESTED if asked else ReviewStatus.PENDING
+    found = found.filter(review_status=status).order_by("waiting_since", "id")
     if after is None or after.since is None:
         return found
     keys = Tuple(F("waiting_since"), F("id"))
@@ -119,7 +122,7 @@ def _read(found: QuerySet[Proposal]) -> list[Any]:
 
 def _with_details(found: QuerySet[Proposal]) -> QuerySet[Proposal, Any]:
     approved_once = Decision.objects.filter(
-        proposal=OuterRef("pk"), kind=DecisionKind.APPROVE, final=False
+        proposal=OuterRef("pk"), round=OuterRef("round"), kind=DecisionKind.APPROVE, final=False
     )
     return found.annotate(parcels=F("pack__body__parcels"), half=Exists(approved_once)).defer(
         "rationale", "digest"

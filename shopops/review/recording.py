@@ -1,6 +1,8 @@
 """Writing a decision down: status, actions, the decision's row, its note, its ledger event."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -10,23 +12,38 @@ import msgspec
 from shopops import ledger
 from shopops.alarms.asked import Asker, Skill
 from shopops.alarms.settle import settle_order
-from shopops.ledger import ActorType, EventKind, NewEvent
+from shopops.ledger import ActorType, EventKind, Json, NewEvent
 from shopops.proposals.models import Action, ExecutionStatus, Proposal, ReviewStatus
 from shopops.review.case import Case
 from shopops.review.judging import Judged
-from shopops.review.models import Decision, DecisionKind, Outcome, ReviewNote
+from shopops.review.models import (
+    Decision,
+    DecisionHandle,
+    DecisionKind,
+    Delegation,
+    Outcome,
+    ReviewNote,
+)
 from shopops.review.refusals import AlreadyDecided
+from shopops.review.turn import Turn
 
-STATUS = {
+# Where a decision leads when it is final.
+ENDS = {
     DecisionKind.APPROVE: ReviewStatus.APPROVED,
     DecisionKind.REJECT: ReviewStatus.REJECTED,
     DecisionKind.HANDLED_OUTSIDE: ReviewStatus.HANDLED,
+}
+# And where one leads that settles nothing.
+STEPS = {
+    DecisionKind.RESPOND: ReviewStatus.CHANGES_REQUESTED,
+    DecisionKind.TAKE_BACK: ReviewStatus.PENDING,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a person decided, ready to be written. `judged` is there for approvals only."""
+    """What a person decided, ready to be written. `judged` is there for approvals only; `says`
+    goes to the ledger beside what every decision says."""
 
     kind: DecisionKind
     approved: list[int] = field(default_factory=list)
@@ -34,16 +51,40 @@ class Ruling:
     final: bool = True
     outcome: Outcome | None = None
     reason: str = ""
+    preset: str = ""
+    undoes: Decision | None = None
+    undo_until: datetime | None = None
+    bypassed: list[str] = field(default_factory=list)
+    delegation: Delegation | None = None
+    says: Mapping[str, Json] = field(default_factory=dict)
 
 
-def record(case: Case, ruling: Ruling) -> None:
-    if ruling.final:
+def record(case: Case, ruling: Ruling) -> Decision:
+    if ruling.kind in STEPS:
+        _step(case, status=STEPS[ruling.kind])
+    elif ruling.final:
         _close(case, ruling)
-    decision = _decision(case, ruling)
-    note = _note(decision, ruling.reason)
-    ledger.append(case.tenant_id, [_event(case, ruling, note)])
+    decision = write_down(case.turn, ruling, kinds=_kinds(case, ruling))
     if ruling.final:
         _settle(case, ruling)
+    return decision
+
+
+def write_down(turn: Turn, ruling: Ruling, *, kinds: list[str] | None = None) -> Decision:
+    """The decision's row, its note and its ledger event; what it changes is the caller's."""
+    decision = _decision(turn, ruling)
+    note = _note(decision, ruling.reason)
+    ledger.append(turn.tenant_id, [_event(turn, ruling, note, kinds or [])])
+    return decision
+
+
+def event_id_of(handle: DecisionHandle) -> UUID:
+    """The handle decides once, so what it wrote has one name on the ledger."""
+    return UUID(bytes=bytes(handle.handle_sha256)[:16], version=4)
+
+
+def asker_of(turn: Turn) -> Asker:
+    return Asker(skill=Skill.REVIEW, actor=ActorType.HUMAN, member=turn.reviewer)
 
 
 def _settle(case: Case, ruling: Ruling) -> None:
@@ -51,42 +92,57 @@ def _settle(case: Case, ruling: Ruling) -> None:
     settle_order(
         tenant_id=case.tenant_id,
         order_id=case.proposal.order_id,
-        asker=Asker(skill=Skill.REVIEW, actor=ActorType.HUMAN, member=case.reviewer),
+        asker=asker_of(case.turn),
         evidence=bytes(case.proposal.pack.digest),
         says={"decision": str(ruling.kind), "revision": case.proposal.revision},
     )
 
 
 def _close(case: Case, ruling: Ruling) -> None:
-    """One winner: only who finds this digest still waiting decides it."""
+    _step(case, status=ENDS[ruling.kind], decided_by=case.reviewer, decided_at=case.now)
+    Action.objects.of(case.tenant_id).filter(
+        proposal=case.proposal, index__in=ruling.approved
+    ).update(approved=True, execution_status=ExecutionStatus.HELD)
+
+
+def _step(case: Case, *, status: ReviewStatus, **more: Any) -> None:
+    """One winner: only who finds this digest as it was seen moves it on."""
     proposal = case.proposal
     won = (
         Proposal.objects.of(case.tenant_id)
-        .filter(pk=proposal.pk, digest=case.handle.digest, review_status=ReviewStatus.PENDING)
-        .update(review_status=STATUS[ruling.kind], decided_by=case.reviewer, decided_at=case.now)
+        .filter(
+            pk=proposal.pk,
+            digest=case.handle.digest,
+            round=case.handle.round,
+            review_status=proposal.review_status,
+        )
+        .update(review_status=status, **more)
     )
     if not won:
-        raise AlreadyDecided(ReviewStatus.PENDING.label, None, None)
-    Action.objects.of(case.tenant_id).filter(proposal=proposal, index__in=ruling.approved).update(
-        approved=True, execution_status=ExecutionStatus.HELD
-    )
+        raise AlreadyDecided(ReviewStatus(proposal.review_status).label, None, None)
 
 
-def _decision(case: Case, ruling: Ruling) -> Decision:
+def _decision(turn: Turn, ruling: Ruling) -> Decision:
     judged = ruling.judged
     return Decision.objects.create(
-        tenant_id=case.tenant_id,
-        proposal=case.proposal,
-        membership=case.reviewer,
-        handle=case.handle,
+        tenant_id=turn.tenant_id,
+        proposal=turn.proposal,
+        membership=turn.reviewer,
+        handle=turn.handle,
         kind=ruling.kind,
         final=ruling.final,
+        round=turn.handle.round,
         action_indexes=ruling.approved,
         outcome=ruling.outcome or "",
-        thresholds_version=case.proposal.thresholds_version,
+        preset=ruling.preset,
+        undoes=ruling.undoes,
+        undo_until=ruling.undo_until,
+        bypassed=ruling.bypassed,
+        delegation=ruling.delegation,
+        thresholds_version=turn.proposal.thresholds_version,
         verdicts=_json(judged.verdicts) if judged else [],
         context=_json(judged.context) if judged else None,
-        decided_at=case.now,
+        decided_at=turn.now,
     )
 
 
@@ -100,32 +156,51 @@ def _note(decision: Decision, reason: str) -> ReviewNote | None:
     return ReviewNote.objects.create(tenant_id=decision.tenant_id, decision=decision, text=reason)
 
 
-def _event(case: Case, ruling: Ruling, note: ReviewNote | None) -> NewEvent:
+def _kinds(case: Case, ruling: Ruling) -> list[str]:
+    return [str(one.kind) for one in case.actions if one.index in ruling.approved]
+
+
+def _event(turn: Turn, ruling: Ruling, note: ReviewNote | None, kinds: list[str]) -> NewEvent:
     """The reason is free text about people, so the ledger gets its salted hash."""
     judged = ruling.judged
-    proposal = case.proposal
+    proposal = turn.proposal
+    body: dict[str, Json] = {
+        "order": proposal.order_id,
+        "proposal": bytes(proposal.digest).hex(),
+        "revision": proposal.revision,
+        "decision": str(ruling.kind),
+        "final": ruling.final,
+        "approved": list(ruling.approved),
+        "kinds": list(kinds),
+        "approvals_given": judged.approvals_given if judged else None,
+        "approvals_needed": judged.approvals_needed if judged else None,
+        "outcome": str(ruling.outcome) if ruling.outcome else None,
+        "reviewer": bytes(turn.reviewer.identity_key).hex(),
+        "reason_sha256": _salted(note),
+        "thresholds_version": proposal.thresholds_version,
+        **_sometimes(turn, ruling),
+        **ruling.says,
+    }
     return NewEvent(
         kind=EventKind.DECISION,
         actor=ActorType.HUMAN,
-        occurred_at=case.now,
-        # The handle decides once, so what it wrote has one name.
-        event_id=UUID(bytes=bytes(case.handle.handle_sha256)[:16], version=4),
-        body={
-            "order": proposal.order_id,
-            "proposal": bytes(proposal.digest).hex(),
-            "revision": proposal.revision,
-            "decision": str(ruling.kind),
-            "final": ruling.final,
-            "approved": ruling.approved,
-            "kinds": [str(one.kind) for one in case.actions if one.index in ruling.approved],
-            "approvals_given": judged.approvals_given if judged else None,
-            "approvals_needed": judged.approvals_needed if judged else None,
-            "outcome": str(ruling.outcome) if ruling.outcome else None,
-            "reviewer": bytes(case.reviewer.identity_key).hex(),
-            "reason_sha256": _salted(note),
-            "thresholds_version": proposal.thresholds_version,
-        },
+        occurred_at=turn.now,
+        event_id=event_id_of(turn.handle),
+        body=body,
     )
+
+
+def _sometimes(turn: Turn, ruling: Ruling) -> dict[str, Json]:
+    """What few decisions have to say; a member that says nothing is left out."""
+    giver = ruling.delegation.giver if ruling.delegation else None
+    said: dict[str, Json] = {
+        "round": turn.handle.round if turn.handle.round > 1 else None,
+        "preset": ruling.preset or None,
+        "undoes": str(event_id_of(ruling.undoes.handle)) if ruling.undoes else None,
+        "bypassed": list(ruling.bypassed) or None,
+        "delegated_by": bytes(giver.identity_key).hex() if giver else None,
+    }
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def _salted(note: ReviewNote | None) -> str | None:

@@ -46,6 +46,83 @@ class Stale(DecisionRefused):
         self.changes, self.order_id, self.replaced_by = list(changes), order_id, replaced_by
 
 
+class Lapsed(DecisionRefused):
+    """Nobody decided in time, so this proposal expired. Have it proposed again, then decide."""
+
+    code = "proposal_expired"
+    status = HTTPStatus.GONE
+    title = "Expired"
+
+
+class NotExpired(DecisionRefused):
+    """This proposal has not expired, so there is nothing to propose again."""
+
+    code = "not_expired"
+    status = HTTPStatus.CONFLICT
+    title = "Not expired"
+
+
+class WaitsForAnswer(DecisionRefused):
+    """Somebody asked for information about it. Take the question back before you go on."""
+
+    code = "waits_for_answer"
+    status = HTTPStatus.CONFLICT
+    title = "A question is open"
+
+
+class NoQuestion(DecisionRefused):
+    """No question is open here any more. Look at the order again."""
+
+    code = "no_question"
+    status = HTTPStatus.CONFLICT
+    title = "No question is open"
+
+
+class NotDecided(DecisionRefused):
+    """There is no decision to take back: the order waits for one."""
+
+    code = "not_decided"
+    status = HTTPStatus.CONFLICT
+    title = "Nothing to take back"
+
+
+class UndoOver(DecisionRefused):
+    """The time to take this decision back is over."""
+
+    code = "undo_over"
+    status = HTTPStatus.GONE
+    title = "Too late to undo"
+
+
+class ExecutionBegan(DecisionRefused):
+    """An approved step has begun already, so the decision can't be taken back any more."""
+
+    code = "execution_began"
+    status = HTTPStatus.CONFLICT
+    title = "Already being carried out"
+
+
+class NotDecider(DecisionRefused):
+    """Only the person who decided, or an administrator of the shop, takes a decision back."""
+
+    code = "not_decider"
+    status = HTTPStatus.FORBIDDEN
+    title = "Not your decision"
+
+
+class NotAssignee(DecisionRefused):
+    """Somebody else works on this order. Ask them, or an administrator to assign it to you."""
+
+    code = "not_assignee"
+    status = HTTPStatus.CONFLICT
+    title = "Somebody else has it"
+
+    def __init__(self, holder: str) -> None:
+        super().__init__(holder)
+        self.holder = holder
+        self.sentences = [f"It is with {holder}."]
+
+
 class HandleUsed(DecisionRefused):
     """This form was sent before and counted once. It was not counted again."""
 
@@ -79,11 +156,31 @@ class NotReviewer(DecisionRefused):
 
 
 class FourEyes(DecisionRefused):
-    """This amount needs two different people, and you are one of them already."""
+    """This amount needs two people who did not make the proposal, and you can't be one of them."""
 
     code = "four_eyes"
     status = HTTPStatus.FORBIDDEN
     title = "A second person must decide"
+
+
+class OverLimit(DecisionRefused):
+    """The amount is above what you may approve. Ask somebody with a higher limit."""
+
+    code = "over_limit"
+    status = HTTPStatus.FORBIDDEN
+    title = "Above your limit"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentences = [sentence]
+
+
+class NotAdmin(DecisionRefused):
+    """Only an administrator of the shop sets a rule aside, and says why."""
+
+    code = "not_admin"
+    status = HTTPStatus.FORBIDDEN
+    title = "Not allowed to set rules aside"
 
 
 class Expired(DecisionRefused):
@@ -168,8 +265,79 @@ class NotEscalated(DecisionRefused):
     title = "Not an escalation"
 
 
+class NothingToBypass(DecisionRefused):
+    """No rule stands in your way here, so there is none to set aside. Approve it as usual."""
+
+    code = "nothing_to_bypass"
+    title = "Nothing to set aside"
+
+
+class NothingEdited(DecisionRefused):
+    """Nothing differs from the proposal. Change something, or approve it as it is."""
+
+    code = "nothing_edited"
+    title = "Nothing changed"
+
+
+class EditUnreadable(DecisionRefused):
+    """A changed field can't be read. Correct it and send again."""
+
+    code = "edit_unreadable"
+    title = "Can't be read"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentences = [sentence]
+
+
+class NotEditable(DecisionRefused):
+    """This part of the proposal can't be changed. Change an amount, an option or the message."""
+
+    code = "not_editable"
+    title = "Can't be changed"
+
+
+class NotInEvidence(DecisionRefused):
+    """The message would state something that the evidence does not. Say it without it."""
+
+    code = "not_in_evidence"
+    title = "Not in the evidence"
+
+    def __init__(self, piece: str) -> None:
+        super().__init__(piece)
+        self.sentences = [f"Not in the evidence: “{piece}”."]
+
+
+class UnknownFact(DecisionRefused):
+    """That fact is not missing here, or can't be supplied. Choose one that is named as missing."""
+
+    code = "unknown_fact"
+    title = "Not missing"
+
+
+class FactUnreadable(DecisionRefused):
+    """That is not a value this fact can have. Correct it and send again."""
+
+    code = "fact_unreadable"
+    title = "Can't be read"
+
+
+class SourceRequired(DecisionRefused):
+    """Say how you know it. That is kept with the fact, so that others can judge it."""
+
+    code = "source_required"
+    title = "How do you know?"
+
+
+class UnknownReason(DecisionRefused):
+    """That is not one of the shop's reasons any more. Choose another one, or write your own."""
+
+    code = "unknown_reason"
+    title = "No such reason"
+
+
 class UnknownDecision(DecisionRefused):
-    """Decide by approving, rejecting or recording what was done outside."""
+    """The form names no decision that there is. Open the order again and decide from its page."""
 
     code = "unknown_decision"
     title = "No such decision"

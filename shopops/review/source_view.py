@@ -10,7 +10,8 @@ import msgspec
 from django.http import Http404
 
 from shopops.agents.facts import Evidence
-from shopops.connectors.models import SourcePayload
+from shopops.connectors.models import SourcePayload, SuppliedFact
+from shopops.connectors.supplied import SOURCE, payload_of
 from shopops.proposals.models import Proposal
 from shopops.proposals.read import pack_of
 from shopops.tenants.models import ThresholdVersion
@@ -111,6 +112,8 @@ def _payload(tenant_id: int, evidence: Evidence) -> Any:
     """The very payload whose hash the evidence holds; None when it is gone."""
     if evidence.source_object.startswith(THRESHOLDS):
         return _thresholds(tenant_id, evidence.source_object)
+    if evidence.source_object.startswith(SOURCE):
+        return _supplied(tenant_id, evidence.source_object)
     kept = SourcePayload.objects.filter(
         tenant_id=tenant_id, salted_sha256=bytes.fromhex(evidence.payload_sha256)
     ).first()
@@ -121,3 +124,12 @@ def _thresholds(tenant_id: int, source_object: str) -> Any:
     version = int(source_object.removeprefix(THRESHOLDS))
     kept = ThresholdVersion.objects.filter(tenant_id=tenant_id, version=version).first()
     return kept.body if kept else None
+
+
+def _supplied(tenant_id: int, source_object: str) -> Any:
+    """What a colleague said, and who that was."""
+    found = SuppliedFact.objects.of(tenant_id).filter(fact_id=source_object.removeprefix(SOURCE))
+    row = found.select_related("supplied_by").first()
+    if row is None:
+        return None
+    return {**payload_of(row), "supplied_by": row.supplied_by.display_name}

@@ -28,6 +28,7 @@ def every(seconds: int, task: str) -> dict[str, Any]:
 BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "judge-leftovers": every(60, "shopops.orchestrator.tasks.sweep"),
     "resolve-all": every(900, "shopops.orchestrator.tasks.resolve_every_tenant"),
+    "expire-proposals": every(300, "shopops.review.tasks.expire"),
     "purge-handles": every(3600, "shopops.review.tasks.purge"),
     "ring": every(30, "shopops.alarms.tasks.ring"),
     "purge-rings": every(3600, "shopops.alarms.tasks.purge_rings"),

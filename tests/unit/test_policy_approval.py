@@ -104,6 +104,29 @@ def test_nobody_approves_their_own_proposal(approver: str, expected: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("minor", "editors", "before", "expected"),
+    [
+        (9000, ["maya"], [], ("permit", "independent_approver")),
+        (9001, ["maya"], [], ("deny", "approver_is_editor")),
+        (9001, ["noor", "maya"], ["olga"], ("deny", "approver_is_editor")),
+        (9001, ["noor"], ["noor"], ("needs_approval", "four_eyes")),
+        (9001, ["noor"], ["olga"], ("permit", "two_approvers")),
+    ],
+)
+def test_above_the_second_cap_neither_approver_is_one_who_edited(
+    minor: int, editors: list[str], before: list[str], expected: tuple[str, str]
+) -> None:
+    [verdict] = judge_approved(
+        a_proposal(a_refund(minor)),
+        0,
+        thresholds=FOUR_EYES,
+        approvers_before=before,
+        editors=editors,
+    )
+    assert reason(verdict, RuleId.APR_3) == expected
+
+
+@pytest.mark.parametrize(
     ("minor", "expected"),
     [(8999, None), (9000, None), (9001, ("needs_approval", "four_eyes"))],
 )

@@ -105,6 +105,7 @@ def _approvals() -> Iterator[list[Verdict]]:
         {"approvers_before": ["maya"]},
         {"approvers_before": ["noor"]},
         {"approver": "agent"},
+        {"editors": ["maya"]},
         {"approver": ""},
         {"proposal_digest": "d2"},
         {"approved_amounts": {"0": 1}},

@@ -20,7 +20,15 @@ from shopops.agents.intake.order_fields import (
     total_fields,
 )
 from shopops.agents.intake.parcels import Clock, build_parcels
-from shopops.agents.ports import OmsReader, Provenance, SourcedOrder, TrackerReader
+from shopops.agents.intake.supplied import with_supplied
+from shopops.agents.ports import (
+    FactReader,
+    OmsReader,
+    Provenance,
+    SourcedOrder,
+    SuppliedFact,
+    TrackerReader,
+)
 from shopops.agents.records import Line
 from shopops.agents.thresholds import Thresholds
 
@@ -40,7 +48,8 @@ class IntakeAgent:
         thresholds: Thresholds | None = None,
         now: Callable[[], datetime] = utc_now,
     ) -> None:
-        """Without `trackers` the order system is asked, if it can tell (`TypeError` otherwise)."""
+        """Without `trackers` the order system is asked, if it can tell (`TypeError` otherwise).
+        What people supplied comes from the order system too, where it keeps any."""
         self._oms = oms
         self._trackers = trackers if trackers is not None else _as_trackers(oms)
         self._thresholds = thresholds or Thresholds()
@@ -75,15 +84,21 @@ class IntakeAgent:
     ) -> dict[str, Field]:
         similar = self._oms.similar_orders(sourced.order, tenant)
         contact = contact_fields(sourced, book)
+        reachable = with_supplied(
+            {**contact, **address_fields(sourced, book)}, self._supplied(sourced, tenant), book
+        )
         return {
             **total_fields(sourced, book),
-            **contact,
-            **address_fields(sourced, book),
+            **reachable,
             "digital_only": digital_only(sourced, book),
             **claim_fields(sourced, book, contact["customer_id_known"]),
             "chargeback_open": chargeback_open(sourced, book),
             "duplicate_of": duplicate_of(sourced, similar, book, self._thresholds, clock.now),
         }
+
+    def _supplied(self, sourced: SourcedOrder, tenant: str) -> list[SuppliedFact]:
+        oms = self._oms
+        return oms.supplied(sourced.order, tenant) if isinstance(oms, FactReader) else []
 
     def _parcel_fields(self, parcels: list[Parcel]) -> dict[str, Field]:
         return {

@@ -10,6 +10,7 @@ from shopops.agents.proposal import ActionKind
 from shopops.proposals.models import Action, ExecutionStatus, Proposal
 from shopops.proposals.read import pack_of
 from shopops.review.changes import Change, pack_changes
+from shopops.review.editing.changes import changes_of_edit
 from shopops.review.models import Decision
 
 SHOWN = 6  # of an order with many revisions the newest
@@ -81,4 +82,8 @@ def _revision(one: Proposal, older: Proposal | None, *, current: bool) -> Revisi
 
 
 def _since(older: Proposal | None, newer: Proposal) -> list[Change]:
-    return pack_changes(pack_of(older), pack_of(newer)) if older else []
+    if older is None:
+        return []
+    if newer.edit_of_id == older.pk:
+        return changes_of_edit(older, newer, newer.actions.all())
+    return pack_changes(pack_of(older), pack_of(newer))

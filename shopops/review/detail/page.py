@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+import msgspec
 from django.db.models import Prefetch
 from django.http import Http404
 
@@ -15,6 +16,7 @@ from shopops.agents.resolution.codes import Why
 from shopops.connectors.stored import StoredOms
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.proposals.models import Action, Proposal, ReviewStatus
+from shopops.proposals.outline_text import is_text, told, words_of
 from shopops.proposals.read import pack_of, proposal_from, verdicts_of
 from shopops.review.decisions import waits_for_person
 from shopops.review.detail import history, timeline
@@ -60,6 +62,16 @@ class Detail:
         return self.proposal.review_status == ReviewStatus.PENDING
 
     @property
+    def waits(self) -> bool:
+        """For a decision, or for the answer to a question."""
+        return self.pending or self.proposal.review_status == ReviewStatus.CHANGES_REQUESTED
+
+    @property
+    def settled(self) -> list[Decision]:
+        """The decisions of this round that settle it, and the first of two approvals."""
+        return [one for one in self.decisions if one.counts_in(self.proposal.round)]
+
+    @property
     def approvable(self) -> bool:
         """Whether any step is there that somebody may approve."""
         return self.proposal.can_proceed and self.proposed.approvable
@@ -67,7 +79,7 @@ class Detail:
     @property
     def first_approval(self) -> Decision | None:
         """Of two, while the second is awaited."""
-        first = next((one for one in self.decisions if one.kind == DecisionKind.APPROVE), None)
+        first = next((one for one in self.settled if one.kind == DecisionKind.APPROVE), None)
         return first if self.pending else None
 
     @property
@@ -79,7 +91,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
     """Raises `Http404` for a proposal of another shop as for one that does not exist."""
     row = find_proposal(tenant_id, proposal_id)
     pack, verdicts, actions = pack_of(row), verdicts_of(row), list(row.actions.all())
-    source = proposal_from(row, actions, pack)
+    source = _in_words(row, proposal_from(row, actions, pack))
     order, trackers = _records(tenant_id, pack)
     entries = ledger.timeline(tenant_id, row.order_id)
     decided = history.decisions(row)
@@ -100,10 +112,22 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         timeline=timeline.timeline(entries, names_of(tenant_id, people_in(entries))),
         revisions=history.revisions(row),
         decisions=decided,
-        approvals=approvals(decided),
+        approvals=approvals([one for one in decided if one.counts_in(row.round)]),
         actions=actions,
         approved=approved(actions),
     )
+
+
+def _in_words(row: Proposal, source: agents.Proposal) -> agents.Proposal:
+    """With what a person wrote into a message in place of its hash."""
+    if not any(is_text(point) for action in source.actions for point in action.body_outline):
+        return source
+    words = words_of(row)
+    said = [
+        msgspec.structs.replace(action, body_outline=told(action.body_outline, words))
+        for action in source.actions
+    ]
+    return msgspec.structs.replace(source, actions=said)
 
 
 def find_proposal(tenant_id: int, proposal_id: int) -> Proposal:
@@ -165,7 +189,9 @@ def _proposed(
 ) -> Proposed:
     by_index = {verdict.action_index: verdict for verdict in verdicts}
     offered = proposed(source.actions, by_index, pack)
-    approvals = [one for one in decided if one.kind == DecisionKind.APPROVE]
+    approvals = [
+        one for one in decided if one.kind == DecisionKind.APPROVE and one.round == row.round
+    ]
     if not approvals:
         return offered
     settle = only if row.review_status == ReviewStatus.PENDING else marked

@@ -8,6 +8,7 @@ from django.http import QueryDict
 from shopops.agents.proposal import Track
 from shopops.review.counts import ALL, Count
 from shopops.review.words.times import day, moment, short_moment
+from shopops.review.words.values import label
 
 register = template.Library()
 
@@ -39,6 +40,7 @@ def with_track(query: str, track: str) -> str:
     return f"?{filters.urlencode()}"
 
 
+register.filter("field_label", label)
 register.filter("moment", moment)
 register.filter("short_moment", short_moment)
 register.filter("day", day)

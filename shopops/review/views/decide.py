@@ -1,6 +1,7 @@
 """A decision comes in. It is taken from the handle; success is shown after the commit."""
 
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,8 +15,12 @@ from shopops.review.decision_form import DecisionForm, read_decision
 from shopops.review.decisions import Decided, approve, handle_outside, reject
 from shopops.review.handles import find_handle
 from shopops.review.models import DecisionKind
+from shopops.review.questions import respond, take_back
 from shopops.review.refusals import DecisionRefused, HandleUnknown, Stale
-from shopops.review.renewal import propose_again
+from shopops.review.renewal import propose_again, renew
+from shopops.review.revising import edit
+from shopops.review.supplying import supply_fact
+from shopops.review.undo import undo
 from shopops.review.views.queue import query_string
 from shopops.tenants.access import rendered, shop_command, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -24,34 +29,140 @@ SAID = {
     DecisionKind.APPROVE: "approved. Held: carrying out is not connected yet.",
     DecisionKind.REJECT: "rejected. Nothing of it will happen.",
     DecisionKind.HANDLED_OUTSIDE: "recorded as handled outside.",
+    DecisionKind.RESPOND: "waits for information. It comes back when its evidence changes.",
+    DecisionKind.TAKE_BACK: "waits for a decision again.",
 }
 HALF = "approved, 1 of 2. It waits for a second person."
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What the message says, and which proposal is shown with it."""
+
+    said: str
+    proposal_id: int
 
 
 @require_POST
 @shop_command(Role.REVIEWER)
 def decide(request: HttpRequest, member: Membership) -> HttpResponse:
     try:
-        decided = _decided(read_decision(request.POST), member)
+        form = read_decision(request.POST)
+        done = COMMANDS[form.decision](form, member)
     except DecisionRefused as refusal:
         return _refused(request, member, refusal)
-    said = SAID[decided.kind] if decided.final else HALF
-    messages.success(request, f"{decided.order_number} {said}")
-    return redirect(_address(request, member, decided.proposal_id))
+    messages.success(request, done.said)
+    return redirect(_address(request, member, done.proposal_id))
 
 
-def _decided(form: DecisionForm, member: Membership) -> Decided:
-    """The form has named one of the three; each takes what it needs."""
-    decide_as = {
-        DecisionKind.APPROVE: partial(
-            approve, action_indexes=form.action_indexes, reason=form.reason
-        ),
-        DecisionKind.REJECT: partial(reject, reason=form.reason),
-        DecisionKind.HANDLED_OUTSIDE: partial(
-            handle_outside, outcome=form.outcome, reason=form.reason
-        ),
-    }[form.decision]
-    return decide_as(tenant_id=member.tenant_id, handle=form.handle, reviewer=member)
+def _approve(form: DecisionForm, member: Membership) -> Done:
+    return _settled(
+        approve(
+            tenant_id=member.tenant_id,
+            handle=form.handle,
+            reviewer=member,
+            action_indexes=form.action_indexes,
+            reason=form.reason,
+            bypass=form.bypass,
+        )
+    )
+
+
+def _reject(form: DecisionForm, member: Membership) -> Done:
+    return _settled(
+        reject(
+            tenant_id=member.tenant_id,
+            handle=form.handle,
+            reviewer=member,
+            reason=form.reason,
+            preset=form.preset,
+        )
+    )
+
+
+def _handle_outside(form: DecisionForm, member: Membership) -> Done:
+    return _settled(
+        handle_outside(
+            tenant_id=member.tenant_id,
+            handle=form.handle,
+            reviewer=member,
+            outcome=form.outcome,
+            reason=form.reason,
+        )
+    )
+
+
+def _respond(form: DecisionForm, member: Membership) -> Done:
+    return _settled(
+        respond(
+            tenant_id=member.tenant_id, handle=form.handle, reviewer=member, question=form.reason
+        )
+    )
+
+
+def _take_back(form: DecisionForm, member: Membership) -> Done:
+    return _settled(
+        take_back(
+            tenant_id=member.tenant_id, handle=form.handle, reviewer=member, answer=form.reason
+        )
+    )
+
+
+def _settled(decided: Decided) -> Done:
+    half = decided.kind is DecisionKind.APPROVE and not decided.final
+    said = HALF if half else SAID[decided.kind]
+    return Done(f"{decided.order_number} {said}", decided.proposal_id)
+
+
+def _edit(form: DecisionForm, member: Membership) -> Done:
+    saved = edit(
+        tenant_id=member.tenant_id,
+        handle=form.handle,
+        reviewer=member,
+        edits=form.edits,
+        reason=form.reason,
+    )
+    said = f"{saved.order_number} changed: revision {saved.revision}. Decide on it here."
+    return Done(said, saved.proposal_id)
+
+
+def _undo(form: DecisionForm, member: Membership) -> Done:
+    undone = undo(
+        tenant_id=member.tenant_id, handle=form.handle, reviewer=member, reason=form.reason
+    )
+    waits = "It waits for a decision again." if undone.waits else "A newer revision has its place."
+    return Done(f"{undone.order_number}: decision taken back. {waits}", undone.proposal_id)
+
+
+def _supply_fact(form: DecisionForm, member: Membership) -> Done:
+    supplied = supply_fact(
+        tenant_id=member.tenant_id,
+        handle=form.handle,
+        reviewer=member,
+        name=form.fact,
+        value=form.value,
+        known_from=form.reason,
+    )
+    said = f"{supplied.order_number}: kept, and proposed anew with it."
+    return Done(said, supplied.proposal_id)
+
+
+def _propose_again(form: DecisionForm, member: Membership) -> Done:
+    renewed = renew(tenant_id=member.tenant_id, handle=form.handle, reviewer=member)
+    return Done(f"{renewed.order_number} proposed again.", renewed.proposal_id)
+
+
+COMMANDS: Mapping[DecisionKind, Callable[[DecisionForm, Membership], Done]] = {
+    DecisionKind.APPROVE: _approve,
+    DecisionKind.REJECT: _reject,
+    DecisionKind.HANDLED_OUTSIDE: _handle_outside,
+    DecisionKind.EDIT: _edit,
+    DecisionKind.RESPOND: _respond,
+    DecisionKind.TAKE_BACK: _take_back,
+    DecisionKind.SUPPLY_FACT: _supply_fact,
+    DecisionKind.UNDO: _undo,
+    DecisionKind.PROPOSE_AGAIN: _propose_again,
+}
 
 
 def _refused(request: HttpRequest, member: Membership, refusal: DecisionRefused) -> HttpResponse:

@@ -10,6 +10,7 @@ from django.utils.cache import patch_vary_headers
 from shopops.review.counts import counts_by_track
 from shopops.review.cursor import Cursor
 from shopops.review.detail.page import Detail, detail_of
+from shopops.review.detail.standing import standing
 from shopops.review.forms import QueueForm
 from shopops.review.handles import mint_handle
 from shopops.review.models import Outcome
@@ -63,13 +64,14 @@ def detail_context(request: HttpRequest, member: Membership, detail: Detail) -> 
         "outcomes": Outcome.choices,
         "now": timezone.now(),
     }
+    here = context["standing"] = standing(detail, member, context["now"])
     if not context["may_decide"]:
         return context
-    if detail.pending:
+    if detail.waits or here.needs_handle:
         context["handle"] = mint_handle(proposal=proposal, reviewer=member, now=context["now"])
-        first = detail.first_approval
-        context["approved_by_me"] = first is not None and first.membership_id == member.pk
-    elif proposal.waiting_since:
+    first = detail.first_approval
+    context["approved_by_me"] = first is not None and first.membership_id == member.pk
+    if not detail.pending and proposal.waiting_since:
         cursor = Cursor(proposal.pk, proposal.waiting_since)
         filters = QueueForm(request.GET).filters()
         context["next"] = next_waiting(member.tenant_id, filters, cursor)

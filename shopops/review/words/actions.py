@@ -141,6 +141,8 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _point(code: str) -> str:
+    if code.startswith("“"):  # a person's own words
+        return code
     if code.endswith(APOLOGY):
         return APOLOGIES.get(code.removesuffix(APOLOGY), "apology for the trouble")
     return OUTLINE.get(code, code.replace("_", " "))

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from shopops.ledger import Entry, EventKind
-from shopops.review.models import Outcome
-from shopops.review.words.actions import short
 from shopops.review.words.alarms import ALARMS
+from shopops.review.words.decided import decided
 from shopops.review.words.people import Names, name_of
 
 Body = Mapping[str, Any]
@@ -18,7 +17,7 @@ ROSTER = {
     "away": "entered an absence of",
     "back": "ended the absence of",
 }
-SETTINGS = {"alarms": "alarm settings", "replies": "rules for answers"}
+SETTINGS = {"alarms": "alarm settings", "review": "review settings", "replies": "rules for answers"}
 
 
 def event_sentence(entry: Entry, names: Names) -> str:
@@ -68,24 +67,6 @@ def _token(body: Body, names: Names) -> str:
     return f"{who} {body.get('change')} the API token {body.get('prefix')}… ({scopes})"
 
 
-def _decision(body: Body, names: Names) -> str:
-    who = name_of(body.get("reviewer"), names)
-    decision = body.get("decision")
-    if decision == "reject":
-        return f"{who} rejected it"
-    if decision == "handled_outside":
-        outcome = str(body.get("outcome"))
-        words = Outcome(outcome).label if outcome in Outcome.values else outcome
-        return f"{who} handled it outside: {words.lower()}"
-    chosen = [short(kind) for kind in body.get("kinds", [])]
-    return f"{who} approved {', '.join(dict.fromkeys(chosen)) or 'it'}{_of_two(body)}"
-
-
-def _of_two(body: Body) -> str:
-    needed = body.get("approvals_needed") or 1
-    return f" ({body.get('approvals_given')} of {needed})" if needed > 1 else ""
-
-
 def _roster(body: Body, names: Names) -> str:
     who = name_of(body.get("author"), names) if body.get("author") else "An operator"
     person = name_of(body.get("person"), names)
@@ -124,7 +105,7 @@ SENTENCES: dict[EventKind, Callable[[Body, Names], str]] = {
     EventKind.INTAKE: _intake,
     EventKind.PROPOSAL: _proposal,
     EventKind.VERDICT: _verdict,
-    EventKind.DECISION: _decision,
+    EventKind.DECISION: decided,
     EventKind.SETTINGS: _settings,
     EventKind.TOKEN: _token,
     EventKind.EXPORT: _export,

@@ -50,6 +50,8 @@ REASONS = {
     "delivered": "delivered",
     "cancelled": "the parcel was cancelled",
     "not_given": "not given by the shop",
+    "supplied_by_person": "a colleague found it out",
+    "supplied_differs": "the source says so, and a colleague was told otherwise",
     "no_lines": "the order lists no items",
     "no_request": "nobody asked for anything",
     "requester_unknown": "not known who asked",

@@ -1,0 +1,48 @@
+"""A shop's review settings, one immutable version at a time."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from shopops.money import MoneyError, exponent
+
+Limits = dict[str, Annotated[int, Meta(ge=1, le=10**15)]]  # minor units by currency
+RejectReason = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^\S(.*\S)?$")]
+Decider = Literal["reviewer", "admin"]
+
+
+class ReviewConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The defaults suit a shop that has set nothing. Refuses numbers that contradict each other.
+
+    `limits`: the most that a role may approve for one order, by currency. A role that is not named
+    has no limit; one that is named may approve nothing in a currency that it does not name.
+    """
+
+    version: int = 1
+    undo_minutes: Annotated[int, Meta(ge=0, le=1440)] = 10  # 0: a decision stands at once
+    due_hours: Annotated[int, Meta(ge=1, le=2160)] = 24
+    expire_hours: Annotated[int, Meta(ge=1, le=8760)] = 336
+    claim_minutes: Annotated[int, Meta(ge=1, le=480)] = 15
+    reject_reasons: Annotated[tuple[RejectReason, ...], Meta(max_length=20)] = (
+        "Already solved with the customer",
+        "The amount is wrong",
+        "The customer wants to wait",
+        "The parcel has arrived",
+    )
+    limits: dict[Decider, Limits] = {}
+
+    def __post_init__(self) -> None:
+        if self.expire_hours <= self.due_hours:
+            raise ValueError("a proposal would expire before it is overdue")
+        if len(set(self.reject_reasons)) < len(self.reject_reasons):
+            raise ValueError("a reason to reject is named twice")
+        for currency in {currency for caps in self.limits.values() for currency in caps}:
+            try:
+                exponent(currency)
+            except MoneyError as problem:
+                raise ValueError(str(problem)) from problem
+
+    def limit(self, role: str, currency: str) -> int | None:
+        """The most in minor units; None: no limit. 0: nothing in this currency."""
+        caps = self.limits.get(role)  # type: ignore[call-overload]
+        return None if caps is None else caps.get(currency, 0)

@@ -1,0 +1,111 @@
+"""What of a proposal a person may change, as fields of a form."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from shopops.agents.facts import Pack
+from shopops.agents.proposal import Action, ActionKind, Proposal, Track
+from shopops.money import MoneyError, plain_minor
+from shopops.proposals.outline_text import Words, told
+from shopops.review.editing.apply import takes_amount
+from shopops.review.words.actions import outline, title
+from shopops.review.words.values import money
+
+
+@dataclass(frozen=True, slots=True)
+class AmountField:
+    name: str
+    label: str
+    value: str
+    currency: str
+    left: str  # what the payment still holds; empty where there is none
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    name: str
+    label: str
+    kinds: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    value: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineField:
+    index: int
+    label: str
+    points: list[Point]
+
+
+@dataclass(frozen=True, slots=True)
+class EditForm:
+    amounts: list[AmountField]
+    options: list[OptionField]
+    outlines: list[OutlineField]
+
+    def __bool__(self) -> bool:
+        return bool(self.amounts or self.options or self.outlines)
+
+
+def edit_form(proposed: Proposal, pack: Pack, words: Mapping[str, Words]) -> EditForm:
+    if proposed.track is Track.ESCALATE:
+        return EditForm([], [], [])
+    numbered = list(enumerate(proposed.actions))
+    return EditForm(
+        [_amount(index, action, pack) for index, action in numbered if _has_amount(action)],
+        _options(proposed.actions),
+        [
+            OutlineField(index, title(action.kind), _points(action, words))
+            for index, action in numbered
+            if action.kind is ActionKind.DRAFT_EMAIL
+        ],
+    )
+
+
+def _has_amount(action: Action) -> bool:
+    return takes_amount(action) and action.amount_minor is not None
+
+
+def _amount(index: int, action: Action, pack: Pack) -> AmountField:
+    payment = next((one for one in pack.money if one.id == action.transaction_id), None)
+    which = f" to {action.transaction_id}" if action.transaction_id else ""
+    currency = action.currency or ""
+    return AmountField(
+        name=f"amount-{index}",
+        label=f"{title(action.kind)}{which}",
+        value=_typed(action.amount_minor or 0, currency),
+        currency=currency,
+        left=money(payment.remaining, payment.currency) if payment else "",
+    )
+
+
+def _typed(minor: int, currency: str) -> str:
+    try:
+        return plain_minor(minor, currency)
+    except MoneyError:
+        return str(minor)
+
+
+def _options(actions: Sequence[Action]) -> list[OptionField]:
+    groups: dict[str, dict[str, str]] = {}
+    for action in actions:
+        if action.alternative:
+            groups.setdefault(action.alternative, {})[str(action.kind)] = title(action.kind)
+    return [
+        OptionField(f"keep-{group}", f"Option for {_parcel(group)}", list(kinds.items()))
+        for group, kinds in groups.items()
+        if len(kinds) > 1
+    ]
+
+
+def _parcel(group: str) -> str:
+    return f"parcel {group.partition(':')[2] or group}"
+
+
+def _points(action: Action, words: Mapping[str, Words]) -> list[Point]:
+    shown = outline(told(action.body_outline, words))
+    return [Point(value, said) for value, said in zip(action.body_outline, shown, strict=True)]

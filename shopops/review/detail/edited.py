@@ -1,0 +1,45 @@
+"""An edit beside its original: who changed what."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from shopops.proposals.models import Action, Proposal
+from shopops.review.changes import Change
+from shopops.review.editing.changes import changes_of_edit
+from shopops.review.models import Decision, DecisionKind
+from shopops.tenants.models import Membership
+
+
+@dataclass(frozen=True, slots=True)
+class EditCard:
+    """`original`: the revision that it was made from. `note`: why, if the editor said so."""
+
+    original_id: int
+    original_revision: int
+    editor: str
+    changes: list[Change]
+    note: str
+
+
+def edit_card(
+    row: Proposal, actions: Sequence[Action], editors: Sequence[Membership]
+) -> EditCard | None:
+    """None for what no person changed."""
+    if row.edit_of_id is None:
+        return None
+    original = Proposal.objects.of(row.tenant_id).get(pk=row.edit_of_id)
+    return EditCard(
+        original_id=original.pk,
+        original_revision=original.revision,
+        editor=editors[0].display_name,
+        changes=changes_of_edit(original, row, actions),
+        note=_note(original),
+    )
+
+
+def _note(original: Proposal) -> str:
+    found = Decision.objects.of(original.tenant_id).filter(
+        proposal=original, kind=DecisionKind.EDIT
+    )
+    decision = found.select_related("note").first()
+    return decision.note.text if decision is not None and hasattr(decision, "note") else ""

@@ -1,0 +1,106 @@
+"""Why somebody can't decide this: each reason with its code and a sentence that leads on."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from shopops.policy.rules import RuleId
+from shopops.proposals.models import Action, Proposal, ReviewStatus
+from shopops.review.bypass import BYPASSABLE
+from shopops.review.config import ReviewConfig
+from shopops.review.limits import at_stake, limit_of, sentence
+from shopops.review.models import Claim, Decision
+from shopops.review.refusals import FourEyes, NotAssignee, NotReviewer, OverLimit, WaitsForAnswer
+from shopops.review.words.times import short_moment
+from shopops.tenants.access import allows
+from shopops.tenants.models import Membership, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Hindrance:
+    """`blocks`: nothing can be approved; False: not all of it, or not alone."""
+
+    code: str
+    sentence: str
+    blocks: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What decides who may decide, besides the proposal."""
+
+    config: ReviewConfig
+    claim: Claim | None
+    editors: Sequence[Membership]
+    approvals: Sequence[Decision]  # of this round
+    now: datetime
+
+
+def hindrances(
+    proposal: Proposal, chosen: Sequence[Action], member: Membership, around: Around
+) -> list[Hindrance]:
+    """`chosen`: the actions that the page has preselected. Empty: this person may approve them."""
+    if proposal.review_status == ReviewStatus.CHANGES_REQUESTED:
+        return [Hindrance(WaitsForAnswer.code, "A question is open. Take it back to decide.")]
+    if proposal.review_status != ReviewStatus.PENDING:
+        return []
+    if not allows(member, Role.REVIEWER):
+        said = f"Your role, {Role(member.role).label}, may read but not decide."
+        return [Hindrance(NotReviewer.code, said)]
+    return [
+        *_claimed(member, around),
+        *_eyes(proposal, member, around),
+        *_limited(chosen, member, around),
+    ]
+
+
+def bypassable(found: Sequence[Hindrance], proposal: Proposal, member: Membership) -> list[str]:
+    """The codes that this person may set aside; the second person too, before the first came."""
+    if not allows(member, Role.ADMIN) or proposal.review_status != ReviewStatus.PENDING:
+        return []
+    codes = [one.code for one in found if one.code in BYPASSABLE]
+    barred = any(one.code == FourEyes.code and one.blocks for one in found)
+    return [] if barred else list(dict.fromkeys(codes))
+
+
+def _claimed(member: Membership, around: Around) -> Iterator[Hindrance]:
+    claim = around.claim
+    if claim is None or claim.holder_id == member.pk:
+        return
+    until = f" until {short_moment(claim.lease_until)}" if claim.lease_until else ""
+    yield Hindrance(
+        NotAssignee.code,
+        f"{claim.holder.display_name} has it{until}. Ask them to release it, or an administrator "
+        "to assign it to you.",
+    )
+
+
+def _eyes(proposal: Proposal, member: Membership, around: Around) -> Iterator[Hindrance]:
+    if RuleId.APR_3 not in proposal.rule_ids:
+        return
+    if any(one.membership_id == member.pk for one in around.approvals):
+        yield Hindrance(FourEyes.code, "You have approved it. Now a second person must.")
+    elif any(editor.pk == member.pk for editor in around.editors):
+        yield Hindrance(
+            FourEyes.code,
+            "You changed this proposal, and above the second cap only people who did not may "
+            "approve it. You may reject it.",
+        )
+    elif not around.approvals:
+        yield Hindrance(
+            FourEyes.code,
+            "The amount needs two people: after your approval it waits for a second one.",
+            blocks=False,
+        )
+
+
+def _limited(chosen: Sequence[Action], member: Membership, around: Around) -> Iterator[Hindrance]:
+    for currency, minor in at_stake(chosen).items():
+        limit = limit_of(around.config, member, currency, around.now)
+        if not limit.covers(minor):
+            yield Hindrance(
+                OverLimit.code,
+                f"{sentence(minor, limit.minor or 0, currency)} Choose or change to less, or ask "
+                "somebody with a higher limit.",
+                blocks=False,
+            )

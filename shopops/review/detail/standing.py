@@ -1,0 +1,126 @@
+"""Where a proposal stands for who looks at it: what they may do, and what not and why."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from shopops.agents.supplied import FactName
+from shopops.proposals.models import Action, Proposal, ReviewStatus
+from shopops.proposals.outline_text import words_of
+from shopops.proposals.read import pack_of, proposal_from
+from shopops.review import settings
+from shopops.review.claims import claim_of
+from shopops.review.config import ReviewConfig
+from shopops.review.detail.edit_form import EditForm, edit_form
+from shopops.review.detail.edited import EditCard, edit_card
+from shopops.review.detail.hindrances import Around, Hindrance, bypassable, hindrances
+from shopops.review.detail.page import Detail
+from shopops.review.editors import editors_of
+from shopops.review.expiry import expires_at
+from shopops.review.models import Claim, Decision, DecisionKind
+from shopops.review.supplying import missing_facts
+from shopops.review.undo import may_undo
+from shopops.review.words.times import span
+from shopops.tenants.access import allows
+from shopops.tenants.models import Membership, Role
+
+
+@dataclass(frozen=True, slots=True)
+class UndoOffer:
+    until: datetime
+    left: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """`hindrances` empty: this person may approve what is preselected. `bypass`: the codes that
+    they may set aside. `can_renew`: it expired, and nothing newer stands."""
+
+    config: ReviewConfig
+    claim: Claim | None
+    hindrances: list[Hindrance]
+    bypass: list[str]
+    undo: UndoOffer | None
+    question: Decision | None
+    edit: EditCard | None
+    expires_at: datetime | None
+    can_renew: bool
+    form: EditForm | None = None
+    missing: list[FactName] = field(default_factory=list)
+
+    @property
+    def needs_handle(self) -> bool:
+        return self.undo is not None or self.can_renew
+
+    @property
+    def blocked(self) -> bool:
+        """Nothing can be approved by this person."""
+        return any(one.blocks for one in self.hindrances)
+
+
+def standing(detail: Detail, member: Membership, now: datetime) -> Standing:
+    """Inside the shop's scope, in a constant number of statements."""
+    row = detail.proposal
+    config = settings.current(row.tenant_id)
+    claim = claim_of(row.tenant_id, row.order_id, now)
+    this_round = [one for one in detail.decisions if one.round == row.round]
+    around = Around(
+        config=config,
+        claim=claim,
+        editors=editors_of(row),
+        approvals=[one for one in this_round if one.kind == DecisionKind.APPROVE],
+        now=now,
+    )
+    found = hindrances(row, _preselected(detail), member, around)
+    decides = allows(member, Role.REVIEWER)
+    waits = row.review_status in (ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED)
+    expired = row.review_status == ReviewStatus.EXPIRED and row.superseded_by_id is None
+    return Standing(
+        config=config,
+        claim=claim,
+        hindrances=found,
+        bypass=bypassable(found, row, member),
+        undo=_undo(row, this_round, member, now) if decides else None,
+        question=_question(row, this_round),
+        edit=edit_card(row, detail.actions, around.editors),
+        expires_at=expires_at(row, config.expire_hours) if waits else None,
+        can_renew=decides and expired,
+        form=_form(detail) if decides and row.review_status == ReviewStatus.PENDING else None,
+        missing=missing_facts(row) if decides and waits else [],
+    )
+
+
+def _preselected(detail: Detail) -> list[Action]:
+    indexes = {
+        index for option in detail.proposed.offered if option.checked for index in option.indexes
+    }
+    return [action for action in detail.actions if action.index in indexes]
+
+
+def _undo(
+    row: Proposal, this_round: list[Decision], member: Membership, now: datetime
+) -> UndoOffer | None:
+    final = next((one for one in this_round if one.final), None)
+    decided = row.review_status in (
+        ReviewStatus.APPROVED,
+        ReviewStatus.REJECTED,
+        ReviewStatus.HANDLED,
+    )
+    if not decided or final is None or final.undo_until is None:
+        return None
+    if not may_undo(final, member, now):
+        return None
+    return UndoOffer(final.undo_until, span(final.undo_until - now))
+
+
+def _question(row: Proposal, this_round: list[Decision]) -> Decision | None:
+    """The one that is open."""
+    if row.review_status != ReviewStatus.CHANGES_REQUESTED:
+        return None
+    asked = [one for one in this_round if one.kind == DecisionKind.RESPOND]
+    return asked[-1] if asked else None
+
+
+def _form(detail: Detail) -> EditForm:
+    row = detail.proposal
+    pack = pack_of(row)
+    return edit_form(proposal_from(row, detail.actions, pack), pack, words_of(row))

@@ -1,0 +1,1 @@
+"""A person changes what is proposed: amounts, which option, what the mail says."""

@@ -1,0 +1,180 @@
+"""What a proposal becomes by a person's edits. Pure: it reads and writes nothing."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from shopops.agents.proposal import GOODWILL, Action, ActionKind, Proposal, Track
+from shopops.agents.resolution.codes import Outline
+from shopops.agents.resolution.offers import offered, options
+from shopops.money import MoneyError, format_minor, parse_minor, plain_minor
+from shopops.policy.payments import PAYS_OUT
+from shopops.proposals.outline_text import Words, new_words
+from shopops.review.editing.wording import MOST_POINTS, unproven
+from shopops.review.refusals import EditUnreadable, NotEditable, NothingEdited, NotInEvidence
+
+LONGEST_POINT = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edits:
+    """What the form says, by the action's index in the proposal that was shown.
+
+    `amounts` are typed in major units. `options`: the kind that stays of a group of alternatives.
+    `points`: what stays of a mail's outline, `says`: what is added to it, a text a point.
+    """
+
+    amounts: Mapping[int, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    points: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    says: Mapping[int, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """`words`: the texts that its outlines refer to."""
+
+    proposal: Proposal
+    words: list[Words]
+
+
+def apply(before: Proposal, edits: Edits, *, words: Mapping[str, Words], number: str) -> Edited:
+    """`words`: those of `before`. `number`: the order's. Raises `NothingEdited`, `NotEditable`,
+    `EditUnreadable` and `NotInEvidence`; whether Policy lets it pass is the caller's question."""
+    if before.track is Track.ESCALATE:
+        raise NotEditable
+    _refuse_strangers(before, edits)
+    known = dict(words)
+    actions = [
+        _edited(index, action, before, edits, known, number)
+        for index, action in enumerate(before.actions)
+    ]
+    kept = _chosen(actions, edits.options)
+    after = msgspec.structs.replace(before, actions=kept)
+    if after == before:
+        raise NothingEdited
+    used = {point for action in kept for point in action.body_outline}
+    return Edited(after, [one for point, one in known.items() if point in used])
+
+
+def takes_amount(action: Action) -> bool:
+    """Whether its amount is what somebody gets: a mail and a parcel only say what goods cost."""
+    offers = action.kind is ActionKind.DRAFT_EMAIL and action.cause == GOODWILL
+    return (action.kind in PAYS_OUT or offers) and action.currency is not None
+
+
+def _refuse_strangers(before: Proposal, edits: Edits) -> None:
+    indexes = {*edits.amounts, *edits.points, *edits.says}
+    kinds: dict[str, set[str]] = {}
+    for action in before.actions:
+        kinds.setdefault(action.alternative or "", set()).add(str(action.kind))
+    known = all(kind in kinds.get(group, set()) for group, kind in edits.options.items() if group)
+    if not indexes <= set(range(len(before.actions))) or not known or "" in edits.options:
+        raise NotEditable
+
+
+def _edited(
+    index: int,
+    action: Action,
+    before: Proposal,
+    edits: Edits,
+    known: dict[str, Words],
+    number: str,
+) -> Action:
+    after = action
+    if index in edits.amounts:
+        after = _with_amount(after, edits.amounts[index])
+    if index in edits.points or index in edits.says:
+        facts = _facts(before, number)
+        after = _with_outline(
+            after, edits.points.get(index, ()), edits.says.get(index, ()), known, facts
+        )
+    if after == action:
+        return action
+    return msgspec.structs.replace(after, requires_approval=True)
+
+
+def _with_amount(action: Action, typed: str) -> Action:
+    if not takes_amount(action) or action.currency is None:
+        raise NotEditable
+    try:
+        minor = parse_minor(typed.strip(), action.currency)
+    except MoneyError as error:
+        raise EditUnreadable(str(error)) from error
+    return msgspec.structs.replace(action, amount_minor=minor)
+
+
+def _with_outline(
+    action: Action,
+    points: Sequence[str],
+    says: Sequence[str],
+    known: dict[str, Words],
+    facts: Collection[str],
+) -> Action:
+    """Points that stay keep their order; what is added stands before the order's number."""
+    if action.kind is not ActionKind.DRAFT_EMAIL or not set(points) <= set(action.body_outline):
+        raise NotEditable
+    stays = [point for point in action.body_outline if point in points]
+    last = [Outline.ORDER_NUMBER.value] if Outline.ORDER_NUMBER in stays else []
+    added = list(_added(says, known, facts))
+    outline = [*(point for point in stays if point not in last), *added, *last]
+    if not outline:
+        raise EditUnreadable("A message must say something: leave at least one point.")
+    if len(outline) > MOST_POINTS:
+        raise EditUnreadable(f"A message has at most {MOST_POINTS} points.")
+    return msgspec.structs.replace(action, body_outline=outline)
+
+
+def _added(says: Sequence[str], known: dict[str, Words], facts: Collection[str]) -> Iterator[str]:
+    for typed in says:
+        text = " ".join(typed.replace("\0", "").split())
+        if not text:
+            continue
+        if len(text) > LONGEST_POINT:
+            raise EditUnreadable(f"A point has at most {LONGEST_POINT} characters.")
+        piece = unproven(text, facts)
+        if piece:
+            raise NotInEvidence(piece)
+        words = new_words(text)
+        known[words.point] = words
+        yield words.point
+
+
+def _facts(before: Proposal, number: str) -> set[str]:
+    """What a message may name: the order's number and the amounts that are proposed."""
+    amounts = {
+        (action.amount_minor, action.currency)
+        for action in before.actions
+        if action.amount_minor is not None and action.currency
+    }
+    told = {number, number.lstrip("#")}
+    for minor, currency in amounts:
+        told |= {plain_minor(minor, currency), format_minor(minor, currency).split(" ")[0]}
+    return told
+
+
+def _chosen(actions: Sequence[Action], options_kept: Mapping[str, str]) -> list[Action]:
+    """Without the alternatives that were not chosen, and with no message that offers them."""
+    kept = [
+        action
+        for action in actions
+        if options_kept.get(action.alternative or "", action.kind) == action.kind
+    ]
+    kinds = {action.kind for action in kept}
+    if len(kept) == len(actions):
+        return kept
+    return [_offering(action, kinds) for action in kept]
+
+
+def _offering(action: Action, kinds: Collection[ActionKind]) -> Action:
+    outline: list[str] = []
+    for point in action.body_outline:
+        offers = offered([point])
+        if offers <= set(kinds):
+            outline.append(point)
+        else:
+            outline += [str(one) for one in options(offers & set(kinds))]
+    if outline == action.body_outline:
+        return action
+    return msgspec.structs.replace(action, body_outline=outline, requires_approval=True)

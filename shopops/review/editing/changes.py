@@ -1,0 +1,93 @@
+"""The original beside its edit, action by action, in words."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from shopops.agents.proposal import Action, ActionKind, Proposal
+from shopops.proposals.models import Action as ActionRow
+from shopops.proposals.models import Proposal as Row
+from shopops.proposals.outline_text import Words, told, words_of
+from shopops.proposals.read import pack_of, proposal_from
+from shopops.review.changes import Change
+from shopops.review.words.actions import outline, title
+from shopops.review.words.values import money
+
+Key = tuple[str, ...]
+NO_WORDS: Mapping[str, Words] = {}
+
+
+def changes_of_edit(original: Row, edit: Row, actions: Iterable[ActionRow]) -> list[Change]:
+    """Both are of one pack, which is read with the edit."""
+    pack = pack_of(edit)
+    return edit_changes(
+        proposal_from(original, original.actions.all(), pack),
+        proposal_from(edit, actions, pack),
+        words_before=words_of(original),
+        words_after=words_of(edit),
+    )
+
+
+def edit_changes(
+    before: Proposal,
+    after: Proposal,
+    *,
+    words_before: Mapping[str, Words] = NO_WORDS,
+    words_after: Mapping[str, Words] = NO_WORDS,
+) -> list[Change]:
+    """Only what differs: an amount, an action left out, what a message says."""
+    left = _by_key(after.actions)
+    found: list[Change] = []
+    for action in before.actions:
+        twins = left[_key(action)]
+        if not twins:
+            found.append(Change(_name(action, before), "offered", "left out"))
+            continue
+        found += _differences(action, twins.pop(0), before, words_before, words_after)
+    return found
+
+
+def _differences(
+    old: Action,
+    new: Action,
+    of: Proposal,
+    words_before: Mapping[str, Words],
+    words_after: Mapping[str, Words],
+) -> Iterator[Change]:
+    if (old.amount_minor, old.currency) != (new.amount_minor, new.currency):
+        yield Change(_name(old, of), _amount(old), _amount(new))
+    if old.body_outline != new.body_outline:
+        yield Change(
+            f"{title(old.kind)} says",
+            "; ".join(outline(told(old.body_outline, words_before))),
+            "; ".join(outline(told(new.body_outline, words_after))),
+        )
+
+
+def _by_key(actions: Sequence[Action]) -> dict[Key, list[Action]]:
+    found: dict[Key, list[Action]] = defaultdict(list)
+    for action in actions:
+        found[_key(action)].append(action)
+    return found
+
+
+def _key(action: Action) -> Key:
+    """What an edit can't change."""
+    return (
+        action.kind,
+        action.cause,
+        action.transaction_id or "",
+        action.alternative or "",
+        *action.shipment_ids,
+    )
+
+
+def _name(action: Action, of: Proposal) -> str:
+    """With its payment or parcel, where the proposal has several of the kind."""
+    alike = [one for one in of.actions if one.kind is action.kind]
+    which = action.transaction_id or ", ".join(action.shipment_ids)
+    return f"{title(action.kind)} ({which})" if len(alike) > 1 and which else title(action.kind)
+
+
+def _amount(action: Action) -> str:
+    said = money(action.amount_minor, action.currency or "")
+    return f"goods of {said}" if action.kind is ActionKind.PROPOSE_RESHIP else said

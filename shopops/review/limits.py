@@ -1,0 +1,110 @@
+"""How much a person may approve for one order: by role, or by what somebody lent them."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from shopops.agents.proposal import GOODWILL
+from shopops.policy.question import REMEDIES
+from shopops.policy.verdicts import LiveRemedy
+from shopops.proposals.models import Action
+from shopops.review.bypass import Bypass
+from shopops.review.case import Case
+from shopops.review.config import ReviewConfig
+from shopops.review.judging import Judged
+from shopops.review.models import Delegation
+from shopops.review.refusals import OverLimit
+from shopops.review.words.values import money
+from shopops.tenants.access import allows
+from shopops.tenants.models import Membership, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The most in minor units; None: no limit. `lent`: the delegation that makes it so high."""
+
+    minor: int | None
+    lent: Delegation | None = None
+
+    def covers(self, minor: int) -> bool:
+        return self.minor is None or minor <= self.minor
+
+
+def within_limit(
+    case: Case, chosen: Sequence[int], judged: Judged, aside: Bypass
+) -> Delegation | None:
+    """The delegation that the approver needs, if any. Raises `OverLimit` unless it is set aside.
+
+    What counts is the chosen remedies together with those of the order that are approved already,
+    so that an amount in two parts is one amount.
+    """
+    used = None
+    for currency, minor in _at_stake(case.actions, chosen, judged.context.live_remedies).items():
+        found = limit_of(case.config, case.reviewer, currency, case.now)
+        if not found.covers(minor):
+            if aside.use(OverLimit):
+                return None
+            raise OverLimit(sentence(minor, found.minor or 0, currency))
+        used = found.lent or used
+    return used
+
+
+def limit_of(config: ReviewConfig, person: Membership, currency: str, now: datetime) -> Limit:
+    """Of the own limit and what was lent, the highest."""
+    own = config.limit(person.role, currency)
+    if own is None:
+        return Limit(None)
+    best = Limit(own)
+    for lent in _lent(person, currency, now):
+        giver = config.limit(lent.giver.role, currency)
+        minor = lent.most_minor if giver is None else min(lent.most_minor, giver)
+        if allows(lent.giver, Role.REVIEWER) and minor > (best.minor or 0):
+            best = Limit(minor, lent)
+    return best
+
+
+def sentence(minor: int, limit: int, currency: str) -> str:
+    """Such as: It is 129.00 USD, and you may approve up to 100.00 USD for one order."""
+    if limit <= 0:
+        return f"It is {money(minor, currency)}, and you may approve no amounts in {currency}."
+    return (
+        f"It is {money(minor, currency)}, and you may approve up to {money(limit, currency)} "
+        "for one order."
+    )
+
+
+def at_stake(actions: Iterable[Action]) -> Counter[str]:
+    """What approving these gives away, by currency. A mail only talks about money, unless it
+    offers goodwill."""
+    total = Counter[str]()
+    for action in actions:
+        if action.kind in REMEDIES or action.cause == GOODWILL:
+            total[action.currency] += action.amount_minor or 0
+    del total[""]
+    return total
+
+
+def _at_stake(
+    actions: Iterable[Action], chosen: Sequence[int], live: Iterable[LiveRemedy]
+) -> Counter[str]:
+    total = at_stake(action for action in actions if action.index in chosen)
+    for remedy in live:
+        currency = remedy.currency or ""
+        if currency in total and not remedy.in_source:
+            total[currency] += remedy.amount_minor or 0
+    return total
+
+
+def _lent(person: Membership, currency: str, now: datetime) -> Iterable[Delegation]:
+    return (
+        Delegation.objects.of(person.tenant_id)
+        .filter(
+            receiver=person,
+            currency=currency,
+            starts_at__lte=now,
+            ends_at__gt=now,
+            revoked_at=None,
+        )
+        .select_related("giver")
+    )

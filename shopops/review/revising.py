@@ -1,0 +1,110 @@
+"""An edit is a new revision on the same evidence: the original stays beside it, superseded.
+
+Two commits, as in the pipeline: the edit with its ledger event, then Policy's verdict on it. A
+crash in between leaves it unjudged, and the sweep judges it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from shopops.agents.proposal import Proposal
+from shopops.ledger import Json
+from shopops.orchestrator.context import contexts_of
+from shopops.orchestrator.judge import judge_proposals
+from shopops.policy import decide
+from shopops.policy.explain import sentence
+from shopops.policy.verdicts import Outcome, RuleResult
+from shopops.proposals.events import actions_of
+from shopops.proposals.outline_text import keep_words, words_of
+from shopops.proposals.read import proposal_from
+from shopops.proposals.same_pack import Revised, revise
+from shopops.review.case import Case, open_case
+from shopops.review.editing.apply import Edits, apply
+from shopops.review.models import DecisionKind
+from shopops.review.reasons import short
+from shopops.review.recording import Ruling, write_down
+from shopops.review.refusals import PolicyDenies
+from shopops.tenants import thresholds
+from shopops.tenants.models import Membership
+from shopops.tenants.scope import tenant_scope
+
+
+@dataclass(frozen=True, slots=True)
+class EditSaved:
+    proposal_id: int  # of the edit
+    order_number: str
+    revision: int
+
+
+def edit(
+    *,
+    tenant_id: int,
+    handle: str,
+    reviewer: Membership,
+    edits: Edits,
+    reason: str = "",
+    now: datetime | None = None,
+) -> EditSaved:
+    """What was approved before counts for nothing. An edit that Policy would deny is refused."""
+    now = now or timezone.now()
+    note = short(reason)
+    with tenant_scope(tenant_id):
+        case = open_case(
+            tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now, revises=True
+        )
+        before = proposal_from(case.proposal, case.actions, case.pack)
+        edited = apply(
+            before, edits, words=words_of(case.proposal), number=case.proposal.order_number
+        )
+        _refuse_denied(case, before, edited.proposal)
+        revised = revise(
+            older=case.proposal,
+            pack=case.pack,
+            proposed=edited.proposal,
+            editor=case.reviewer,
+            now=now,
+        )
+        keep_words(tenant_id, revised.proposal_id, edited.words)
+        write_down(case.turn, Ruling(DecisionKind.EDIT, reason=note, says=_says(revised)))
+    judge_proposals(tenant_id=tenant_id, proposal_ids=[revised.proposal_id], now=now)
+    return EditSaved(
+        revised.proposal_id, case.proposal.order_number, revised.draft.proposal.revision
+    )
+
+
+def _says(revised: Revised) -> dict[str, Json]:
+    head, actions = revised.draft.proposal, actions_of(revised.draft)
+    return {"edit": {"proposal": head.digest, "revision": head.revision, **actions}}
+
+
+def _refuse_denied(case: Case, before: Proposal, after: Proposal) -> None:
+    """What Policy denied already stays for the page to show; what the edit adds is refused."""
+    known = {(result.rule, result.reason) for _, result in _denied(case, before)}
+    added = [
+        f"{result.rule}: {sentence(result, after.actions[index].currency)}"
+        for index, result in _denied(case, after)
+        if (result.rule, result.reason) not in known
+    ]
+    if added:
+        raise PolicyDenies(list(dict.fromkeys(added)))
+
+
+def _denied(case: Case, proposed: Proposal) -> Iterator[tuple[int, RuleResult]]:
+    around = contexts_of(case.tenant_id, [case.proposal], now=case.now)[case.proposal.pk]
+    verdicts = decide(
+        pack=case.pack,
+        proposal=proposed,
+        thresholds=thresholds.at(case.tenant_id, case.proposal.thresholds_version),
+        context=around,
+    )
+    for verdict in verdicts:
+        yield from _denials(verdict.action_index, verdict.results)
+
+
+def _denials(index: int, results: Sequence[RuleResult]) -> Iterator[tuple[int, RuleResult]]:
+    for result in results:
+        if result.outcome is Outcome.DENY:
+            yield index, result

@@ -1,0 +1,104 @@
+"""A shop's review settings, version by version. Inside a tenant scope; nothing is overwritten."""
+
+from datetime import datetime
+
+import msgspec
+from django.db import IntegrityError, connection, transaction
+
+from shopops import ledger
+from shopops.ledger import ActorType, EventKind, NewEvent
+from shopops.review.config import ReviewConfig
+from shopops.review.models import ReviewConfigVersion
+from shopops.review.satisfiable import refuse_unsatisfiable
+from shopops.tenants import thresholds
+from shopops.tenants.models import Membership
+from shopops.tenants.refusals import sqlstate_of
+
+ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('shopops.review.config', %s))"
+TOGETHER = "SELECT pg_advisory_xact_lock_shared(hashtextextended('shopops.review.config', %s))"
+UNIQUE_VIOLATION = "23505"
+
+
+class ReviewConfigMoved(ValueError):
+    """Somebody saved other review settings meanwhile. Look at theirs, then save again."""
+
+
+def current(tenant_id: int) -> ReviewConfig:
+    """The version in force; the defaults, as version 0, where none was saved."""
+    newest = ReviewConfigVersion.objects.of(tenant_id).order_by("-version").first()
+    if newest is None:
+        return ReviewConfig(version=0)
+    return msgspec.convert({**newest.body, "version": newest.version}, ReviewConfig)
+
+
+def hold(tenant_id: int) -> None:
+    """The version in force stays in force until the scope ends; many may hold it."""
+    _take(TOGETHER, tenant_id)
+
+
+def save_config(
+    *,
+    tenant_id: int,
+    config: ReviewConfig,
+    based_on: int,
+    reason: str,
+    author: Membership | None,
+    now: datetime,
+) -> ReviewConfigVersion:
+    """Add `config` as the version after `based_on`, with its ledger event.
+
+    `author` None: an operator on the command line. Raises `msgspec.ValidationError` for numbers
+    out of bounds, `Unsatisfiable` for limits that nobody could meet, and `ReviewConfigMoved`.
+    """
+    checked = msgspec.convert(msgspec.to_builtins(config), ReviewConfig)
+    _take(ALONE, tenant_id)
+    thresholds.hold(tenant_id)
+    before = current(tenant_id)
+    if before.version != based_on:
+        raise ReviewConfigMoved(ReviewConfigMoved.__doc__)
+    refuse_unsatisfiable(tenant_id, thresholds.current(tenant_id), checked)
+    saved = _add(tenant_id, before.version + 1, checked, reason, author)
+    ledger.append(tenant_id, [_event(saved, before, author, now)])
+    return saved
+
+
+def _add(
+    tenant_id: int, version: int, config: ReviewConfig, reason: str, author: Membership | None
+) -> ReviewConfigVersion:
+    body = msgspec.to_builtins(msgspec.structs.replace(config, version=version))
+    try:
+        with transaction.atomic():
+            return ReviewConfigVersion.objects.create(
+                tenant_id=tenant_id, version=version, body=body, reason=reason, author=author
+            )
+    except IntegrityError as error:
+        if sqlstate_of(error) != UNIQUE_VIOLATION:
+            raise
+        raise ReviewConfigMoved(ReviewConfigMoved.__doc__) from error
+
+
+def _event(
+    saved: ReviewConfigVersion, before: ReviewConfig, author: Membership | None, now: datetime
+) -> NewEvent:
+    """What changed, by name: the numbers themselves stand in the version's row."""
+    old = msgspec.to_builtins(before)
+    return NewEvent(
+        kind=EventKind.SETTINGS,
+        actor=ActorType.SYSTEM if author is None else ActorType.HUMAN,
+        occurred_at=now,
+        body={
+            "of": "review",
+            "version": saved.version,
+            "author": None if author is None else bytes(author.identity_key).hex(),
+            "changed": sorted(
+                name
+                for name, value in saved.body.items()
+                if name != "version" and value != old[name]
+            ),
+        },
+    )
+
+
+def _take(statement: str, tenant_id: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [tenant_id])
