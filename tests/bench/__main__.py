@@ -2,6 +2,7 @@
 
 from tests.bench import (
     imports,
+    inbound,
     ledger_append,
     ledger_verify,
     mail_reading,
@@ -16,6 +17,7 @@ from tests.bench.runner import main
 if __name__ == "__main__":
     main(
         imports.rows,
+        inbound.rows,
         ledger_append.rows,
         ledger_verify.rows,
         mail_reading.rows,

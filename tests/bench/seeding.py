@@ -177,6 +177,18 @@ WHERE conrelid = 'ledger_event'::regclass AND contype = 'c'
 """
 
 
+@contextmanager
+def unchecked_events(session: psycopg.Connection) -> Iterator[None]:
+    """Checking millions of bodies that are all alike takes minutes; new ones are checked."""
+    checks = session.execute(CHECKS).fetchall()
+    for name, _ in checks:
+        session.execute(f"ALTER TABLE ledger_event DROP CONSTRAINT {name}".encode())
+    yield
+    for name, rule in checks:
+        again = f"ALTER TABLE ledger_event ADD CONSTRAINT {name} {rule} NOT VALID"
+        session.execute(again.encode())
+
+
 @dataclass(frozen=True)
 class Seed:
     """Copies of one order of one shop, in a session that skips triggers.
@@ -196,7 +208,7 @@ class Seed:
     def copy_stored(self, prefix: str, count: int) -> None:
         """What resolving the order stored."""
         self._run(STORED, prefix, count)
-        with self._unchecked_events():
+        with unchecked_events(self.session):
             self._run(TOLD, prefix, count)
 
     def finish(self) -> None:
@@ -205,17 +217,6 @@ class Seed:
             if table != "ledger_link":
                 self.session.execute(NEXT_ID.format(table=table).encode(), {"table": table})
         self.session.execute("VACUUM ANALYZE")
-
-    @contextmanager
-    def _unchecked_events(self) -> Iterator[None]:
-        """Checking three million bodies that are all alike takes minutes; new ones are checked."""
-        checks = self.session.execute(CHECKS).fetchall()
-        for name, _ in checks:
-            self.session.execute(f"ALTER TABLE ledger_event DROP CONSTRAINT {name}".encode())
-        yield
-        for name, rule in checks:
-            again = f"ALTER TABLE ledger_event ADD CONSTRAINT {name} {rule} NOT VALID"
-            self.session.execute(again.encode())
 
     def _run(self, statements: Sequence[str], prefix: str, count: int) -> None:
         values = {

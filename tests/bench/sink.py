@@ -18,9 +18,13 @@ class SinkProcess:
 
     def take(self) -> list[str]:
         """The Message-IDs of what came in since the last call."""
+        return [_message_id(data) for data in self.take_mails()]
+
+    def take_mails(self) -> list[bytes]:
+        """What came in since the last call."""
         self._pipe.send("take")
-        message_ids: list[str] = self._pipe.recv()
-        return message_ids
+        mails: list[bytes] = self._pipe.recv()
+        return mails
 
 
 def serve(pipe: Connection) -> None:
@@ -29,7 +33,7 @@ def serve(pipe: Connection) -> None:
         while pipe.recv() is not None:
             came = [kept.data for kept in sink.mails]
             del sink.mails[: len(came)]
-            pipe.send([_message_id(data) for data in came])
+            pipe.send(came)
 
 
 @contextmanager

@@ -19,9 +19,14 @@ def rung(story: Story, *, told: str, now: datetime) -> Story:
 
 
 def after_ring(known: Known, *, told: str, now: datetime, config: AlarmConfig) -> dict[str, Any]:
-    """A member of `after` as alarm_ring_finish takes it. Of the time of the ring only the next
-    slot depends, and a later ring has the same one up to half an interval before it."""
-    told_columns = columns(rung(known.story, told=told, now=now), config)
+    return after_story(known, rung(known.story, told=told, now=now), config)
+
+
+def after_story(known: Known, story: Story, config: AlarmConfig) -> dict[str, Any]:
+    """A member of `after` as alarm_ring_finish takes it; `story` has the ring in it. Of the time
+    of the ring only the next slot depends, and a later ring has the same one up to half an
+    interval before it."""
+    told_columns = columns(story, config)
     half = timedelta(minutes=config.interval_minutes) / 2
     return {
         "id": known.item_id,

@@ -148,6 +148,8 @@ def _span(since: datetime, now: datetime) -> str:
 
 def _line(text: str) -> str:
     """On one line, and without what would steer a terminal or a mail program."""
+    if text.isprintable() and "  " not in text:
+        return text.strip()
     kept = (character if character.isprintable() else " " for character in text)
     return " ".join("".join(kept).split())
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from shopops.alarms.config import AlarmConfig
 from shopops.alarms.fold import view
-from shopops.alarms.ringing.after import after_ring, rung
+from shopops.alarms.ringing.after import after_story, rung
 from shopops.alarms.ringing.content import (
     Content,
     Entry,
@@ -21,6 +21,7 @@ from shopops.alarms.ringing.content import (
 from shopops.alarms.ringing.due import Due
 from shopops.alarms.ringing.plan import Plan
 from shopops.alarms.ringing.rendering import message_of, reply_address_to
+from shopops.alarms.story import Story
 from shopops.mailing.message_ids import message_id
 from shopops.mailing.outgoing import own_domain
 from shopops.tenants.models import Tenant
@@ -53,11 +54,12 @@ def write_mail(plan: Plan, *, tenant: Tenant, config: AlarmConfig, notes: list[s
     contact, now, token = plan.contact, plan.items[0].now, uuid4()
     reply_to = reply_address_to(tenant.pk, contact.membership_id, plan.mail_id)
     name = message_id(token, kind=KIND, domain=own_domain())
+    rings = [(due, rung(due.known.story, told=contact.key, now=now)) for due in plan.items]
     content = Content(
         name=contact.name,
         shop=tenant.name,
         lead=lead_of_ring(tenant.name, len(plan.items)),
-        entries=[_entry(due, contact.key, reply_to, config) for due in plan.items],
+        entries=[_entry(due, story, reply_to, config) for due, story in rings],
         quiet_for=quiet_words(config),
         notes=notes,
         page=shops_page(settings.SHOPOPS_SITE_URL, tenant.slug),
@@ -70,17 +72,15 @@ def write_mail(plan: Plan, *, tenant: Tenant, config: AlarmConfig, notes: list[s
             content, recipient=contact.email, reply_to=reply_to, message_id=name, now=now
         ),
         tries=0,
-        after=[
-            after_ring(due.known, told=contact.key, now=now, config=config) for due in plan.items
-        ],
+        after=[after_story(due.known, story, config) for due, story in rings],
     )
     return Written(plan=plan, token=token, message_id=name, notes=notes, outgoing=outgoing)
 
 
-def _entry(due: Due, told: str, reply_to: str, config: AlarmConfig) -> Entry:
-    story, now = due.known.story, due.now
-    before = view(story, now=now, config=config)
-    after = view(rung(story, told=told, now=now), now=now, config=config)
+def _entry(due: Due, rung_story: Story, reply_to: str, config: AlarmConfig) -> Entry:
+    now = due.now
+    before = view(due.known.story, now=now, config=config)
+    after = view(rung_story, now=now, config=config)
     return entry_of(
         due.known.subject,
         state=before,

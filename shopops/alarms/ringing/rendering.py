@@ -2,9 +2,8 @@
 
 from datetime import datetime
 
-from django.template.loader import get_template
-
 from shopops.alarms.ringing.content import Content
+from shopops.alarms.ringing.forms import as_html, as_text
 from shopops.mailing.mime import Mail, compose
 from shopops.mailing.outgoing import SENDER_NAME, reply_address_for, sender_address
 from shopops.mailing.reply_address import ReplyTag
@@ -20,7 +19,6 @@ def reply_address_to(tenant_id: int, membership_id: int, mail_id: int) -> str:
 def message_of(
     content: Content, *, recipient: str, reply_to: str, message_id: str, now: datetime
 ) -> bytes:
-    filled = {"content": content}
     return compose(
         Mail(
             sender=sender_address(),
@@ -31,7 +29,7 @@ def message_of(
             subject=content.subject,
             date=now,
             message_id=message_id,
-            text=get_template("mail/alarm.txt").render(filled),
-            html=get_template("mail/alarm.html").render(filled),
+            text=as_text(content),
+            html=as_html(content),
         )
     )

@@ -1,0 +1,52 @@
+"""The forms of an alarm mail, below templates/mail, filled in.
+
+They hold {names} and no logic, so that filling one costs next to nothing: it is done for every mail
+while its items are locked. What is filled in is never looked at again, whatever it holds.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from django.conf import settings
+from msgspec.structs import asdict
+
+from shopops.alarms.ringing.content import Content
+
+Safe = Callable[[str], str]
+
+
+def as_text(content: Content) -> str:
+    return _alarm(content, "txt", str)
+
+
+def as_html(content: Content) -> str:
+    """Every value is escaped: sources and people wrote some of them."""
+    return _alarm(content, "html", escape)
+
+
+def _alarm(content: Content, kind: str, safe: Safe) -> str:
+    entries = (_filled(f"alarm_entry.{kind}", asdict(entry), safe) for entry in content.entries)
+    notes = (_filled(f"alarm_note.{kind}", {"note": note}, safe) for note in content.notes)
+    values = {
+        "name": content.name,
+        "shop": content.shop,
+        "lead": content.lead,
+        "subject": content.subject,
+        "quiet_for": content.quiet_for,
+        "page": content.page,
+    }
+    made = {name: safe(value) for name, value in values.items()}
+    made |= {"entries": "".join(entries), "notes": "".join(notes)}
+    return _form(f"alarm.{kind}").format_map(made)
+
+
+def _filled(form: str, values: Mapping[str, str], safe: Safe) -> str:
+    return _form(form).format_map({name: safe(value) for name, value in values.items()})
+
+
+@cache
+def _form(name: str) -> str:
+    folder: Path = settings.BASE_DIR / "templates" / "mail"
+    return (folder / name).read_text(encoding="utf-8")
