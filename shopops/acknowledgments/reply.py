@@ -10,7 +10,7 @@ from django.template.loader import get_template
 from msgspec import Struct
 
 from shopops.acknowledgments.models import InboundMail
-from shopops.acknowledgments.open_items import open_items
+from shopops.acknowledgments.open_items import OpenItems, open_items
 from shopops.acknowledgments.reading.message import Read
 from shopops.acknowledgments.result import Refusal, Result
 from shopops.alarms import numbers
@@ -38,14 +38,15 @@ class Line(Struct, frozen=True, kw_only=True):
 
 
 class Reply(Struct, frozen=True, kw_only=True):
-    """What the templates are filled with."""
+    """What the templates are filled with. `more_open`: how many are not listed, in words."""
 
     name: str
     shop: str
     acknowledged: list[Line]
     refused: list[Line]
     open: list[Line]
-    more_open: bool
+    more_open: str
+    none_open: bool
     asked_for_all: bool
     page: str
 
@@ -97,7 +98,7 @@ def compose_reply(
 def _reply(member: Membership, result: Result) -> Reply:
     tenant, config = member.tenant, numbers.current(member.tenant_id)
     done = {item.pk for item, _ in result.acknowledged}
-    items, more = open_items(member, without=done)
+    told = open_items(member, without=done)
     return Reply(
         name=member.display_name,
         shop=tenant.name,
@@ -105,8 +106,9 @@ def _reply(member: Membership, result: Result) -> Reply:
             _line(item, says=_quiet(until, config)) for item, until in result.acknowledged
         ],
         refused=[_refused(refusal) for refusal in result.refused],
-        open=[_line(item) for item in items],
-        more_open=more,
+        open=[_line(item) for item in told.items],
+        more_open=_more(told),
+        none_open=not told.items and not told.at_least,
         asked_for_all=result.asked_for_all,
         page=shops_page(settings.SHOPOPS_SITE_URL, tenant.slug),
     )
@@ -132,6 +134,12 @@ def _line(item: AlarmItem, *, says: str = "") -> Line:
         code=bracketed(item.code) if is_ours else f"[{item.code}]",
         says=says,
     )
+
+
+def _more(told: OpenItems) -> str:
+    if not told.more:
+        return ""
+    return f"at least {told.more}" if told.at_least else str(told.more)
 
 
 def _quiet(until: datetime | None, config: AlarmConfig) -> str:

@@ -95,6 +95,11 @@ class AlarmItem(Kept):
             models.Index(
                 fields=("tenant", "status", "due_at", "id"), condition=IS_OPEN, name="alarm_open"
             ),
+            models.Index(
+                fields=("tenant", "holder", "id"),
+                condition=models.Q(holder__isnull=False),
+                name="alarm_held",
+            ),
             models.Index(fields=("tenant", "closed_at", "id"), name="alarm_closed"),
             models.Index(fields=("tenant", "order_id"), name="alarm_by_order"),
             models.Index(
