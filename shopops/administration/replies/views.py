@@ -11,7 +11,7 @@ from shopops.administration.refusals import SettingsRefusal
 from shopops.administration.replies.forms import RepliesForm, form_of
 from shopops.administration.replies.history import replies_history
 from shopops.administration.replies.settings import change_replies
-from shopops.administration.replies.ways import ways_in
+from shopops.administration.replies.ways import ways_of
 from shopops.alarms.models import RosterContact
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -64,7 +64,7 @@ def _page(
         "current": current,
         "next_version": current.version + 1,
         "form": form,
-        "ways": ways_in(member.tenant.slug),
+        "ways": ways_of(member.tenant.slug),
         "site_server": settings.SHOPOPS_AUTHSERV_ID,
         "shared": list(shared.select_related("membership").order_by("email")),
         "history": replies_history(member.tenant_id),

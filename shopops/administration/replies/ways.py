@@ -1,35 +1,30 @@
-"""The ways by which answers come in to a shop, and the address that each posts to."""
+"""The ways by which answers come in to a shop, as its page names them."""
 
-from django.conf import settings
-from django.urls import reverse
 from msgspec import Struct
 
+from shopops.acknowledgments.doctor.settings_check import ways_in
 from shopops.acknowledgments.providers import PROVIDERS, RAW
 
 
 class Way(Struct, frozen=True, kw_only=True):
+    """`address`: what the mail server or the provider posts to."""
+
     name: str
     address: str
     tested: bool
 
 
-def ways_in(slug: str) -> list[Way]:
+def ways_of(slug: str) -> list[Way]:
     """As the site's SHOPOPS_INBOUND has them; a shop can't add one."""
-    return [_raw(slug) if name == RAW else _posted(slug, name) for name in settings.SHOPOPS_INBOUND]
+    return [
+        Way(name=_name(way.name), address=way.address, tested=_is_tested(way.name))
+        for way in ways_in(slug)
+    ]
 
 
-def _raw(slug: str) -> Way:
-    path = reverse("acknowledgments:raw", args=[slug])
-    return Way(name="Your own mail server", address=_site(path), tested=True)
+def _name(name: str) -> str:
+    return "Your own mail server" if name == RAW else name.capitalize()
 
 
-def _posted(slug: str, name: str) -> Way:
-    path = reverse("acknowledgments:provider", args=[slug, name])
-    provider = PROVIDERS.get(name)
-    return Way(
-        name=name.capitalize(), address=_site(path), tested=provider is not None and provider.tested
-    )
-
-
-def _site(path: str) -> str:
-    return f"{settings.SHOPOPS_SITE_URL}{path}"
+def _is_tested(name: str) -> bool:
+    return name == RAW or PROVIDERS[name].tested
