@@ -3,12 +3,16 @@
 
 import os
 import sys
+from pathlib import Path
 
 from django.core.management import execute_from_command_line
 from django.db import OperationalError
 
+from shopops.embedded import running
+
 
 def main() -> None:
+    running.join(os.environ, checkout=Path(__file__).resolve().parent)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shopops.settings")
     try:
         execute_from_command_line(sys.argv)

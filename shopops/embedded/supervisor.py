@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from shopops.embedded import children, entrance, roles, site
+from shopops.embedded import children, entrance, roles, running, site
 from shopops.embedded.entrance import Address
 from shopops.embedded.failures import CannotRun
 from shopops.embedded.layout import Layout
@@ -69,6 +69,8 @@ def _serve(layout: Layout, stack: contextlib.ExitStack) -> None:
     if not environment.get("DATABASE_URL"):
         parts.append(stack.enter_context(_database(layout)))
     mailbox = site.mailbox(environment, layout)
+    if not environment.get("DATABASE_URL"):
+        stack.enter_context(running.told(layout, environment))
     sign_in = _prepare_site(layout, environment)
     commands = [("web server", site.web(address)), ("worker", site.worker())]
     if mailbox:

@@ -25,10 +25,11 @@ class Site:
     var: Path
     port: int
     output: Path
+    kind: str = "development"
     process: subprocess.Popen[bytes] = field(init=False)
 
     def start(self) -> None:
-        settings = {"SHOPOPS_ENV": "development", "DEBUG": "0", "SHOPOPS_VAR": str(self.var)}
+        settings = {"SHOPOPS_ENV": self.kind, "DEBUG": "0", "SHOPOPS_VAR": str(self.var)}
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "shopops.embedded", "run"],
@@ -73,9 +74,9 @@ class Site:
 
 
 @contextlib.contextmanager
-def site(folder: Path) -> Iterator[Site]:
+def site(folder: Path, kind: str = "development") -> Iterator[Site]:
     """A site that the test starts; what still runs at the end is ended, also after a failure."""
-    found = Site(var=folder / "var", port=free_port(), output=folder / "output")
+    found = Site(var=folder / "var", port=free_port(), output=folder / "output", kind=kind)
     try:
         yield found
     finally:

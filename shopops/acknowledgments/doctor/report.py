@@ -1,6 +1,7 @@
 """A test as the page and the command show it."""
 
 from datetime import datetime, timedelta
+from hashlib import sha256
 
 from msgspec import Struct
 
@@ -42,6 +43,12 @@ class Report(Struct, frozen=True, kw_only=True):
     outcome: State
     failure: Line | None
     is_live: bool
+
+    @property
+    def mark(self) -> str:
+        """Another one whenever the page shows something else."""
+        shown = [(line.state, line.says, line.do) for line in self.lines]
+        return sha256(repr((self.is_live, shown)).encode()).hexdigest()[:16]
 
     @property
     def heading(self) -> str:

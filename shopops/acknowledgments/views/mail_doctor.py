@@ -31,14 +31,17 @@ def mail_doctor(request: HttpRequest, slug: str) -> HttpResponse:
 
 @shop_page(least=Role.ADMIN)
 def show(request: HttpRequest, member: Membership) -> HttpResponse:
-    """`test`: the number of the test to show; else the newest."""
+    """`test`: the number of the test to show; else the newest. `seen`: what the page shows."""
     tests = MailTest.objects.of(member.tenant_id).select_related("membership__tenant", "author")
     newest = list(tests.order_by("-id")[:MOST_SHOWN])
     test = _asked(request, newest, member.tenant_id)
+    report = report_of(test, now=database_now()) if test else None
+    if report is not None and request.GET.get("seen") == report.mark:
+        return HttpResponse(status=204)  # htmx leaves the page as it is
     context: dict[str, object] = {
         "section": "settings",
         "tab": "doctor",
-        "report": report_of(test, now=database_now()) if test else None,
+        "report": report,
         "tests": [{"test": test, "ended": _ended(test)} for test in newest],
     }
     only_progress = request.headers.get("HX-Target") == "mail-test" and test is not None
