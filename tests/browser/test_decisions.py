@@ -1,0 +1,115 @@
+"""Changing, asking, deciding and taking back in a real browser, without a script's help."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from shopops.demo.northline import ADAEZE
+from tests.browser.conftest import Visit, Visitor
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SHOP = "/t/store_northline"
+
+
+def _open(visitor: Visitor, order: str) -> Page:
+    page = visitor.page
+    visitor.open(f"{SHOP}/review/?q={order}")
+    page.locator("[data-item]", has_text=order).first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(order)
+    return page
+
+
+def _axe(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("light", (1440, 1080)), ("dark", (1440, 1080)), ("light", (390, 844))]
+)
+def test_an_amount_is_changed_approved_and_taken_back(
+    visit: Visit, scheme: str, size: tuple[int, int]
+) -> None:
+    maya = visit(scheme, size)
+    name = f"{scheme}-{size[0]}"
+    maya.sign_in()
+    page = _open(maya, "O-1001")
+    page.locator("[data-edit]").click()
+    page.get_by_label(re.compile("^Refund.*USD$")).fill("60.00")
+    page.get_by_label(re.compile("^Option for parcel")).select_option("propose_refund")
+    page.get_by_label("Also say, one point per line").fill("We are sorry for the wait")
+    maya.keep(f"edit-form-{name}")
+    assert _axe(page) == []
+    page.get_by_role("button", name="Save as a new revision").click()
+
+    expect(page.get_by_role("heading", name=re.compile("^Changed by Maya"))).to_be_visible()
+    expect(page.locator(".edited")).to_contain_text("129.00 USD")
+    expect(page.locator("#proposed").locator("..")).to_contain_text("We are sorry for the wait")
+    maya.keep(f"edited-{name}", whole=True)
+    assert _axe(page) == []
+
+    page.locator("[data-approve]").click()
+    expect(page.get_by_role("heading", name=re.compile("^Approved by Maya"))).to_be_visible()
+    expect(page.locator("[data-undo-left]")).to_contain_text("left")
+    maya.keep(f"undo-{name}")
+    assert _axe(page) == []
+    page.get_by_role("button", name=re.compile("^Take it back")).click()
+    expect(page.get_by_text("decision taken back. It waits for a decision again.")).to_be_visible()
+    expect(page.locator("[data-approve]")).to_be_visible()
+    assert maya.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_question_sets_it_aside_until_it_is_taken_back(visit: Visit, scheme: str) -> None:
+    maya = visit(scheme)
+    maya.sign_in()
+    page = _open(maya, "O-1001")
+    page.locator("[data-ask]").click()
+    page.get_by_label(re.compile("^What has to be known")).fill("Is she at home in May?")
+    page.get_by_role("button", name="Ask, and set it aside").click()
+    expect(page.get_by_role("heading", name="Waits for information")).to_be_visible()
+    page.locator("[data-take-back]").click()
+    maya.keep(f"question-{scheme}")
+    assert _axe(page) == []
+    page.get_by_role("button", name=re.compile("^Take it back")).click()
+    expect(page.locator("[data-approve]")).to_be_visible()
+    assert maya.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_admin_sees_what_stands_in_the_way_and_may_set_it_aside(
+    visit: Visit, scheme: str
+) -> None:
+    admin = visit(scheme)
+    admin.sign_in(ADAEZE.email)
+    admin.open(f"{SHOP}/review/?rule=APR-3")
+    page = admin.page
+    page.locator("[data-item]").first.click()
+    expect(page.locator(".hindrances")).to_contain_text("needs two people")
+    page.locator("[data-bypass]").click()
+    admin.keep(f"bypass-{scheme}")
+    assert _axe(page) == []
+    page.get_by_label("Why?").fill("Everybody else is ill")
+    page.locator("input[name=bypass]").check()
+    page.get_by_role("button", name="Set aside and approve").click()
+    expect(page.get_by_role("heading", name=re.compile("^Approved by"))).to_be_visible()
+    expect(page.get_by_text(re.compile("setting aside the second person")).first).to_be_visible()
+    admin.keep(f"bypassed-{scheme}")
+    assert admin.complaints == []
+
+
+def test_an_escalation_is_given_what_it_lacks(visit: Visit) -> None:
+    maya = visit()
+    maya.sign_in()
+    maya.open(f"{SHOP}/review/?track=escalate")
+    page = maya.page
+    for number in range(page.locator("[data-item]").count()):
+        page.locator("[data-item]").nth(number).click()
+        expect(page.locator("[data-ask]")).to_be_visible()
+        if page.locator("[data-supply]").count():
+            break
+    page.locator("[data-supply]").click()
+    maya.keep("supply-light")
+    assert _axe(page) == []
