@@ -13,6 +13,7 @@ from shopops.acknowledgments import answer as answers
 from shopops.acknowledgments.arrival import Arrival
 from shopops.acknowledgments.decision import decide
 from shopops.acknowledgments.models import InboundMail, MailStatus
+from shopops.acknowledgments.named import items_named
 from shopops.acknowledgments.reading.message import Read
 from shopops.acknowledgments.reply import compose_reply
 from shopops.acknowledgments.result import Refusal, Result
@@ -22,8 +23,10 @@ from shopops.acknowledgments.stored import StoredItems, shop_tag
 from shopops.alarms.answers import Answer, acknowledge_many
 from shopops.alarms.asked import Asker, Outcome, Skill, VerifiedBy, Written
 from shopops.alarms.clock import database_now
+from shopops.alarms.models import ReplyOutcome
 from shopops.alarms.refusal_log import Attempt, keep_one
 from shopops.alarms.refusals import Refused
+from shopops.alarms.replies import note_reply
 from shopops.alarms.ringing.notes import note_for_next_ring
 from shopops.ledger import ActorType, EventKind
 from shopops.mailing.refusals import NotMailable
@@ -103,6 +106,7 @@ def _record(case: Case, result: Result) -> None:
     """In the transaction of the acknowledgments."""
     tenant_id = case.mail.tenant_id
     _log(case, result)
+    _tell_items(case, result)
     message, now = _message(case, result), database_now()
     handled = InboundMail.objects.of(tenant_id).filter(pk=case.mail.pk, status=MailStatus.RECEIVED)
     status = MailStatus.ACKNOWLEDGED if result.acknowledged else MailStatus.REFUSED
@@ -152,6 +156,23 @@ def _log(case: Case, result: Result) -> None:
         note_for_next_ring(
             tenant_id=case.mail.tenant_id, membership_id=case.member.pk, text=sentence
         )
+
+
+def _tell_items(case: Case, result: Result) -> None:
+    """What was refused without naming an item is told to all that the mail is about."""
+    unnamed = [refusal for refusal in result.refused if refusal.item is None]
+    if not unnamed:
+        return
+    told = {refusal.item.pk for refusal in result.refused if refusal.item}
+    told |= {item.pk for item, _ in result.acknowledged}
+    note_reply(
+        tenant_id=case.mail.tenant_id,
+        mail_id=case.mail.pk,
+        item_ids=items_named(case.mail.tenant_id, case.read, case.shop.names) - told,
+        outcome=ReplyOutcome.REFUSED,
+        why=str(unnamed[0].refusal),
+        sender=case.member,
+    )
 
 
 def recipient_of(case: Case) -> str:

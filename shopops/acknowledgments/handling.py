@@ -14,14 +14,17 @@ from shopops.acknowledgments.doctor.answer import answer_test
 from shopops.acknowledgments.doctor.watch import Observed, answered_test, judged
 from shopops.acknowledgments.domains import comparable
 from shopops.acknowledgments.models import InboundMail, InboundRules, MailStatus
-from shopops.acknowledgments.outcomes import Outcome, Reason
+from shopops.acknowledgments.named import items_addressed, items_named
+from shopops.acknowledgments.outcomes import FAILED, SENTENCES, Outcome, Reason
 from shopops.acknowledgments.reading.message import Read, read_message
 from shopops.acknowledgments.reports import mark_undelivered
 from shopops.acknowledgments.sealing import Unreadable, unseal
 from shopops.acknowledgments.sender import Trust
 from shopops.acknowledgments.shop_roster import ShopRoster, roster_of
 from shopops.alarms.clock import database_now
+from shopops.alarms.models import ReplyOutcome
 from shopops.alarms.refusals import Refused
+from shopops.alarms.replies import note_reply
 from shopops.mailing.outgoing import sender_address
 from shopops.tenants.scope import tenant_scope
 
@@ -88,7 +91,7 @@ def handle(mail: InboundMail, *, look_up: LookUpTxt, raw: bytes | None = None) -
     if test is not None:
         found = judged(test, Observed(read=read, arrival=arrival, trust=trust, shop=loaded.shop))
     if arrival.person is None:
-        _end(mail, read, arrival)
+        _end(loaded, read, arrival)
         return
     member = loaded.shop.members[arrival.person.key]
     case = Case(mail=mail, read=read, arrival=arrival, shop=loaded.shop, member=member)
@@ -113,13 +116,13 @@ def _load(mail: InboundMail, raw: bytes | None) -> _Loaded | None:
         if not waiting.update(tries=F("tries") + 1):
             return None
         kept = waiting.defer("sealed").get()
-        if kept.tries > MOST_TRIES:
-            _fail(kept, "too many tries")
-            return None
         try:
             raw = unseal(bytes(kept.sealed or b"")) if raw is None else raw
         except Unreadable as problem:
             _fail(kept, str(problem))
+            return None
+        if kept.tries > MOST_TRIES:
+            _fail(kept, "too many tries", raw)
             return None
         rules = InboundRules.objects.filter(pk=mail.tenant_id).first()
         return _Loaded(
@@ -127,8 +130,16 @@ def _load(mail: InboundMail, raw: bytes | None) -> _Loaded | None:
         )
 
 
-def _fail(mail: InboundMail, why: str) -> None:
+def _fail(mail: InboundMail, why: str, raw: bytes | None = None) -> None:
+    """It is held. Whatever it was that failed, its text is not read again."""
     logger.error("mail %s is given up: %s", mail.pk, why)
+    note_reply(
+        tenant_id=mail.tenant_id,
+        mail_id=mail.pk,
+        item_ids=items_addressed(mail.tenant_id, read_message(raw).recipients) if raw else (),
+        outcome=ReplyOutcome.HELD,
+        why=FAILED,
+    )
     mail.status, mail.handled_at, mail.replay_hash = MailStatus.FAILED, database_now(), None
     mail.save(update_fields=["status", "handled_at", "replay_hash"])
 
@@ -144,17 +155,35 @@ def _trust(loaded: _Loaded, look_up: LookUpTxt) -> Trust:
     )
 
 
-def _end(mail: InboundMail, read: Read, arrival: Arrival) -> None:
+def _end(loaded: _Loaded, read: Read, arrival: Arrival) -> None:
     """Without a person there is no answer, and the mail takes nobody's place."""
+    mail = loaded.mail
     if read.report is not None and arrival.reason is Reason.DELIVERY_REPORT:
         mark_undelivered(mail.tenant_id, read.recipients, read.report)
     held = arrival.outcome is Outcome.QUARANTINE
     with tenant_scope(mail.tenant_id):
-        InboundMail.objects.of(mail.tenant_id).filter(
+        waiting = InboundMail.objects.of(mail.tenant_id).filter(
             pk=mail.pk, status=MailStatus.RECEIVED
-        ).update(
+        )
+        ended = waiting.update(
             status=MailStatus.HELD if held else MailStatus.DROPPED,
             reason=str(arrival.reason or ""),
             replay_hash=None,
             handled_at=database_now(),
         )
+        if ended and arrival.reason is not None:
+            _tell_items(loaded, read, arrival.reason)
+
+
+def _tell_items(loaded: _Loaded, read: Read, reason: Reason) -> None:
+    """A report is no reply: what it reports stands there as such."""
+    if reason is Reason.DELIVERY_REPORT:
+        return
+    held = reason.outcome is Outcome.QUARANTINE
+    note_reply(
+        tenant_id=loaded.mail.tenant_id,
+        mail_id=loaded.mail.pk,
+        item_ids=items_named(loaded.mail.tenant_id, read, loaded.shop.names),
+        outcome=ReplyOutcome.HELD if held else ReplyOutcome.DROPPED,
+        why=SENTENCES[reason],
+    )

@@ -100,6 +100,12 @@ SENTENCES: dict[Reason, str] = {
     R.DKIM_FAILED: "Its DKIM signature is not valid.",
 }
 
+# Beside one that was given up.
+FAILED = (
+    "It could not be handled, several times. An operator finds the cause in the log. "
+    "Its sender is not answered: ask them to sign in and acknowledge there."
+)
+
 EXCESSES: dict[TooMuch, str] = {
     TooMuch.TOO_LARGE: "It is larger than is read.",
     TooMuch.TOO_MANY_HEADERS: "It has more headers than are read.",

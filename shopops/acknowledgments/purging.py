@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from shopops.acknowledgments.models import InboundMail, InboundToken, MailStatus, MailTest
 from shopops.alarms.clock import database_now
+from shopops.alarms.replies import let_go
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 
@@ -38,5 +39,7 @@ def purge_held(*, tenant_id: int, mail_ids: Collection[int] | None = None) -> in
         held = InboundMail.objects.of(tenant_id).filter(status__in=HELD)
         if mail_ids is not None:
             held = held.filter(pk__in=mail_ids)
-        gone, _ = held.delete()
+        found = list(held.values_list("pk", flat=True))
+        let_go(tenant_id, found)
+        gone, _ = held.filter(pk__in=found).delete()
         return gone

@@ -52,6 +52,10 @@ class Audit(Struct, frozen=True, kw_only=True):
     signals: list[Signal]
 
     @property
+    def total(self) -> int:
+        return sum(signal.count for signal in self.signals)
+
+    @property
     def red(self) -> list[Signal]:
         return [signal for signal in self.signals if signal.count]
 

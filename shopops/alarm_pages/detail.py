@@ -17,7 +17,8 @@ from shopops.alarms.projection import story_of
 from shopops.alarms.ringing.roster import contacts
 from shopops.alarms.states import AlarmState, AlarmStatus
 from shopops.review.detail.people import names_of
-from shopops.tenants.models import Membership
+from shopops.tenants.access import allows
+from shopops.tenants.models import Membership, Role
 
 S = AlarmStatus
 TOLD = frozenset({S.RINGING, S.SNOOZED, S.HANDED_OFF, S.DUE_AGAIN})
@@ -64,7 +65,7 @@ def detail_of(item: AlarmItem, *, member: Membership, now: datetime, config: Ala
         row=row_of(item, state, names=names, now=now),
         state=state,
         told=[names[key] for key in state.told if key in names],
-        timeline=timeline(item),
+        timeline=timeline(item, sees_held=allows(member, Role.ADMIN)),
         asks=asks(state, member=member, closing=closing),
         snooze_ends=snooze_ends(now, config),
         hand_off_ends=hand_off_ends(now, config),

@@ -1,4 +1,5 @@
-"""Everything that happened with one item: ledger rows, mails that raised nothing, refusals."""
+"""Everything that happened with one item: ledger rows, mails that raised nothing, replies that
+acknowledged nothing, refusals."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -11,6 +12,8 @@ from shopops.alarms.models import (
     AlarmItem,
     AlarmNote,
     AlarmRefusal,
+    AlarmReply,
+    ReplyOutcome,
     RingItem,
     RingState,
 )
@@ -44,7 +47,8 @@ ASKED = {
 
 class Line(Struct, frozen=True, kw_only=True):
     """`seq` of a ledger row; the others are no ledger rows. `more`: what a server said, what a
-    person wrote, why something was refused. `key`: the identity key of who confirmed."""
+    person wrote, why something was refused. `key`: the identity key of who confirmed. `held`: a
+    mail that still lies with the held mail, which admins may see."""
 
     at: datetime
     kind: str
@@ -52,15 +56,18 @@ class Line(Struct, frozen=True, kw_only=True):
     more: tuple[str, ...] = ()
     key: str = ""
     seq: int | None = None
+    held: bool = False
 
 
-def timeline(item: AlarmItem) -> list[Line]:
-    """Oldest first. In a tenant scope."""
+def timeline(item: AlarmItem, *, sees_held: bool) -> list[Line]:
+    """Oldest first. In a tenant scope. `sees_held`: whether the reader may know why a mail is held,
+    as the page of held mail says it."""
     entries = entries_of_items(item.tenant_id, [bytes(item.item_key)])[bytes(item.item_key)]
     names = names_of(item.tenant_id, people_in(entries))
     lines = [
         *_ledger(item, entries[-SHOWN:], names),
         *_mails(item),
+        *_replies(item, sees_held=sees_held),
         *_refusals(item),
     ]
     return sorted(lines, key=lambda line: (line.at, line.seq or 0))
@@ -104,6 +111,28 @@ def _mails(item: AlarmItem) -> Iterator[Line]:
             kind="bad" if mail.state in BAD else "",
             said=f"Mail to {mail.membership.display_name}: {became(ring)}",
             more=tuple(part for part in (mail.recipient, mail.reply) if part),
+        )
+
+
+def _replies(item: AlarmItem, *, sees_held: bool) -> Iterator[Line]:
+    """Those that acknowledged nothing of it and that no ledger row or refusal of the item tells."""
+    found = AlarmReply.objects.of(item.tenant_id).filter(item=item).select_related("membership")
+    for reply in found.order_by("-id")[:SHOWN]:
+        match reply.outcome:
+            case ReplyOutcome.HELD:
+                said = "A reply that could not be verified was held"
+                more = [reply.why] if sees_held else []
+                more += ["It was deleted since"] if reply.gone_at else []
+            case ReplyOutcome.DROPPED:
+                said, more = "A mail was dropped: it answers nothing", [reply.why]
+            case _:
+                said, more = f"Refused: a reply of {reply.membership.display_name}", [reply.why]
+        yield Line(
+            at=reply.at,
+            kind="" if reply.outcome == ReplyOutcome.DROPPED else "bad",
+            said=said,
+            more=tuple(more),
+            held=reply.outcome == ReplyOutcome.HELD and reply.gone_at is None,
         )
 
 

@@ -54,6 +54,9 @@ def _ask_all(tenant_id: int, report: AuditReport) -> None:
         report.add(AuditCode.TWO_KEYS, f"{order_id}, {obligation}", both)
     for code, order_id, obligation in audit_queries.record_gone(tenant_id):
         report.add(AuditCode.RECORD_GONE, name_of(code, order_id, obligation))
+    for code, order_id, obligation, replies in audit_queries.quarantined(tenant_id):
+        told = "1 reply" if replies == 1 else f"{replies} replies"
+        report.add(AuditCode.QUARANTINED, name_of(code, order_id, obligation), told)
     for order_number, _ in audit_queries.unobserved(tenant_id):
         report.add(AuditCode.UNOBSERVED, order_number)
 

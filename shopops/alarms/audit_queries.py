@@ -42,6 +42,16 @@ WHERE proposal.tenant_id = %(tenant)s AND proposal.review_status = ANY (%(waitin
 ORDER BY proposal.id
 LIMIT %(limit)s
 """
+# Whoever wrote a reply that is held was not heard. Until an administrator has looked at it.
+QUARANTINED = """
+SELECT item.code, item.order_id, item.obligation, count(*)
+FROM alarms_alarmreply reply
+JOIN alarms_alarmitem item ON item.id = reply.item_id
+WHERE reply.tenant_id = %(tenant)s AND reply.outcome = 'held' AND reply.gone_at IS NULL
+    AND item.status = ANY (%(open)s) AND reply.at >= item.opened_at
+GROUP BY item.id
+ORDER BY item.id
+"""
 EVERYTHING = 2**62
 
 
@@ -53,6 +63,11 @@ def two_keys(tenant_id: int) -> Iterator[tuple[str, str, list[str]]]:
 def record_gone(tenant_id: int) -> Iterator[tuple[str, str, str]]:
     """Code, order and duty of open items whose record this shop has not (any more)."""
     yield from _rows(RECORD_GONE, tenant=tenant_id)
+
+
+def quarantined(tenant_id: int) -> Iterator[tuple[str, str, str, int]]:
+    """Code, order and duty of open items, and how many replies about each are held."""
+    yield from _rows(QUARANTINED, tenant=tenant_id)
 
 
 def unobserved(

@@ -1,6 +1,7 @@
 """What waits for a person and has no open item is observed now: a step that failed, made up for."""
 
 from shopops.alarms.audit_queries import unobserved
+from shopops.alarms.clock import database_now
 from shopops.alarms.observe import observe_many
 from shopops.alarms.proposed import WAITING, proposed
 from shopops.proposals.models import Proposal
@@ -24,7 +25,9 @@ def observe_missing(tenant: Tenant) -> int:
 
 
 def _observe(tenant: Tenant, ids: list[int]) -> None:
-    """The proposals are locked, so that nobody decides one while it is observed."""
+    """The proposals are locked, so that nobody decides one while it is observed. That is now, and
+    not when they were made: one that was read before an earlier one was decided still waits."""
+    now = database_now()
     rows = (
         Proposal.objects.of(tenant.pk)
         .filter(pk__in=ids, review_status__in=WAITING, superseded_by=None)
@@ -37,5 +40,5 @@ def _observe(tenant: Tenant, ids: list[int]) -> None:
         observe_many(
             tenant=tenant,
             proposals=[proposed(row, row.actions.all(), row.review_status)],
-            observed_at=row.created_at,
+            observed_at=now,
         )

@@ -7,13 +7,19 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
+from shopops.acknowledgments.outcomes import SENTENCES, Reason
 from shopops.agents.records import TrackerStatus
 from shopops.agents.teaching.parts import Case
-from shopops.alarms.models import AlarmItem
+from shopops.alarms.audits import audit_and_record
+from shopops.alarms.models import AlarmItem, ReplyOutcome
+from shopops.alarms.refusals import RefusalCode, sentence
+from shopops.alarms.replies import note_reply
 from shopops.alarms.ringing.run import run
 from shopops.demo.intake import take_in
 from shopops.demo.northline import MAYA, NORTHLINE
 from shopops.demo.orders.till import Arrival, Till
+from shopops.tenants.models import Membership
+from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import find_tenant
 from tests.browser.conftest import Visit, Visitor
 from tests.support.clock import Clock
@@ -61,6 +67,29 @@ def _the_carrier_sends_it_back(clock: Clock) -> None:
     )
     case = Case("the carrier sends it back", found.case.order, (going_back,))
     take_in(tenant, [Arrival(0, case, revision=2)], now=clock.now)
+
+
+def _replies_that_count_for_nothing() -> None:
+    """Of each sort one, and an audit that finds the one that is held."""
+    item = _item()
+    maya = Membership.objects.get(tenant=item.tenant, user__email=MAYA.email)
+    for number, (outcome, why) in enumerate(
+        [
+            (ReplyOutcome.HELD, SENTENCES[Reason.NO_VERDICT]),
+            (ReplyOutcome.DROPPED, SENTENCES[Reason.AUTO_SUBMITTED]),
+            (ReplyOutcome.REFUSED, sentence(RefusalCode.CODE_NOT_ALONE)),
+        ]
+    ):
+        with tenant_scope(item.tenant_id):
+            note_reply(
+                tenant_id=item.tenant_id,
+                mail_id=number,
+                item_ids=[item.pk],
+                outcome=outcome,
+                why=why,
+                sender=maya if outcome is ReplyOutcome.REFUSED else None,
+            )
+    audit_and_record(tenant=item.tenant)
 
 
 def test_maya_answers_the_mail_with_its_code_it_is_quiet_and_rings_again_until_she_decides(
@@ -152,6 +181,7 @@ def test_axe_finds_no_violation_and_on_a_phone_nothing_sticks_out(
         wide.sign_in()
         phone.sign_in()
         item = f"{ALARMS}{_item().pk}/"
+        _replies_that_count_for_nothing()
         wide.open(BOX)
         mail = wide.page.locator(".mails a").first.get_attribute("href") or ""
         found = []
@@ -159,6 +189,7 @@ def test_axe_finds_no_violation_and_on_a_phone_nothing_sticks_out(
             ("alarms", ALARMS),
             ("alarms-due", f"{ALARMS}?tab=due"),
             ("alarm", item),
+            ("alarm-audit", f"{ALARMS}audit/"),
             ("mailboxes", "/demo/mailbox/"),
             ("mailbox", BOX),
             ("mailbox-mail", mail),

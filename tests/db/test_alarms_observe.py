@@ -223,6 +223,27 @@ def test_only_other_evidence_opens_what_was_decided(shop: Tenant, clock: Clock) 
     assert item_of(shop, "O-1024").episode == 2
 
 
+def test_evidence_that_was_read_before_the_decision_and_written_after_it_rings_in_the_end(
+    shop: Tenant, clock: Clock
+) -> None:
+    oms = FakeOms(now=NOON)
+    run(shop, oms, clock)
+    digest = pack_digest_of(shop, "O-1024")
+    read_at = clock.move(minutes=1)
+    oms.orders["O-1024"] = msgspec.structs.replace(
+        oms.orders["O-1024"], updated_at=read_at, number="changed"
+    )
+    clock.move(minutes=1)
+    with tenant_scope(shop.pk):
+        settle_order(tenant_id=shop.pk, order_id="O-1024", asker=REVIEW, evidence=digest)
+    clock.move(minutes=1)
+    import_fakes(shop, oms, now=read_at)
+    resolve_stored(shop, now=read_at)
+    assert item_of(shop, "O-1024").status == S.NONE
+    assert observe_missing(shop) == 1
+    assert (item_of(shop, "O-1024").status, item_of(shop, "O-1024").episode) == (S.DUE_NEW, 2)
+
+
 def test_a_proposal_that_expired_undecided_keeps_ringing(shop: Tenant, clock: Clock) -> None:
     oms = FakeOms(now=NOON)
     run(shop, oms, clock)

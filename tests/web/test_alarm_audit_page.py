@@ -60,7 +60,7 @@ def test_it_names_what_was_found_and_what_to_do_and_leads_there(shop: AlarmShop)
     audit_and_record(tenant=shop.tenant)
     answer = client_of(shop).get(url(shop))
     seen = text_of(answer)
-    assert "1 found" in seen
+    assert "1 finding " in seen
     assert f"{TITLES[AuditCode.NOBODY_REACHABLE]}: 1 {REMEDIES[AuditCode.NOBODY_REACHABLE]}" in seen
     link = url(shop, f"?q={shown(shop.item().code)}")
     assert f'href="{link}"' in answer.content.decode()

@@ -6,17 +6,13 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 
 from shopops.acknowledgments.models import InboundMail, MailStatus
-from shopops.acknowledgments.outcomes import SENTENCES, Reason
+from shopops.acknowledgments.outcomes import FAILED, SENTENCES, Reason
 from shopops.acknowledgments.purging import HELD, purge_held
 from shopops.tenants.access import shop_command, shop_page
 from shopops.tenants.models import Membership, Role
 
 TEMPLATE = "acknowledgments/quarantine.html"
 MOST_SHOWN = 100
-FAILED = (
-    "It could not be handled, several times. An operator finds the cause in the log. "
-    "Its sender is not answered: ask them to sign in and acknowledge there."
-)
 
 
 def quarantine_page(request: HttpRequest, slug: str) -> HttpResponse:

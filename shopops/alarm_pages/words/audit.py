@@ -26,7 +26,7 @@ REMEDIES: Mapping[AuditCode, str] = {
     C.TWO_KEYS: "An answer settles half of it. An operator finds out who made the second.",
     C.PHANTOM: "An operator finds out who wrote it.",
     C.RECORD_GONE: "Import the order again, or resolve the item.",
-    C.UNOBSERVED: "Its record may lack the date on which it was made. Decide it under Review.",
+    C.UNOBSERVED: "A record may lack the date on which it was made. Decide them under Review.",
     C.CODE_DIFFERS: "An operator restores the code that stands in the mails.",
     C.CODE_KEY_CHANGED: "An operator sets SHOPOPS_CODE_KEY back to what it was.",
     C.NOBODY_REACHABLE: "An administrator puts somebody on the roster.",

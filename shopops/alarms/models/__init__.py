@@ -6,6 +6,7 @@ from shopops.alarms.models.handles import AlarmHandle
 from shopops.alarms.models.items import AlarmItem
 from shopops.alarms.models.notes import AlarmNote
 from shopops.alarms.models.refusals import AlarmRefusal
+from shopops.alarms.models.replies import AlarmReply, ReplyOutcome
 from shopops.alarms.models.rings import (
     MailState,
     RingItem,
@@ -24,7 +25,9 @@ __all__ = [
     "AlarmItem",
     "AlarmNote",
     "AlarmRefusal",
+    "AlarmReply",
     "MailState",
+    "ReplyOutcome",
     "RingItem",
     "RingMail",
     "RingNote",
