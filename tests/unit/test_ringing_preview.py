@@ -4,6 +4,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from shopops.administration.ringing.first_day import people_of, rings_of
 from shopops.administration.ringing.picture import INNER, LEFT, picture_of
@@ -30,7 +31,7 @@ MAYA, PER, JONAS = contact("Maya"), contact("Per"), contact("Jonas", 1)
 
 def config(**changed: Any) -> AlarmConfig:
     steps = (EscalationStep(step=0, rings=2), EscalationStep(step=1, rings=1))
-    return AlarmConfig(**{"interval_minutes": 60, "escalation": steps} | changed)
+    return replace(AlarmConfig(interval_minutes=60, escalation=steps), **changed)
 
 
 def told(settings: AlarmConfig, *roster: Contact, seen: datetime = NOON) -> list[tuple[str, str]]:
