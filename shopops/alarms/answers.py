@@ -111,9 +111,10 @@ def hand_off(
     until: datetime,
     note: str = "",
     skill: str = Skill.BROWSER,
+    then: Callable[[list[Outcome]], None] | None = None,
 ) -> Written:
     """Somebody else takes over until then. Call it when a mail server has accepted the mail that
-    tells the new holder."""
+    tells the new holder. `then` as `acknowledge_many` has it."""
     asker = _person(by, skill)
 
     def asked() -> Asked:
@@ -129,7 +130,7 @@ def hand_off(
         )
 
     attempt = Attempt(asker=asker, kind=EventKind.HANDED_OFF, item_id=item_id)
-    return _one(by.tenant_id, attempt, asked)
+    return _one(by.tenant_id, attempt, asked, then)
 
 
 def unacknowledge(
@@ -179,8 +180,13 @@ def _person(member: Membership, skill: str) -> Asker:
     return Asker(skill=skill, actor=ActorType.HUMAN, member=member)
 
 
-def _one(tenant_id: int, attempt: Attempt, asked: Callable[[], Asked]) -> Written:
-    return written(_answer(tenant_id, attempt, lambda: [asked()])[0])
+def _one(
+    tenant_id: int,
+    attempt: Attempt,
+    asked: Callable[[], Asked],
+    then: Callable[[list[Outcome]], None] | None = None,
+) -> Written:
+    return written(_answer(tenant_id, attempt, lambda: [asked()], then)[0])
 
 
 def _answer(

@@ -1,18 +1,19 @@
 """An item is handed to somebody: first the mail that tells them, then the ledger's row."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import NoReturn
 
 from shopops.alarms import numbers
 from shopops.alarms.answers import hand_off
-from shopops.alarms.asked import Asker, Skill, Written
+from shopops.alarms.asked import Asker, NotWritten, Outcome, Skill, Written
 from shopops.alarms.check import check
 from shopops.alarms.clock import database_now
 from shopops.alarms.events import key_of
 from shopops.alarms.fold import view
 from shopops.alarms.holding import look
-from shopops.alarms.models import AlarmItem
+from shopops.alarms.models import AlarmHandle, AlarmItem, RingItem, RingState
 from shopops.alarms.reasons import refused
 from shopops.alarms.refusal_log import Attempt, in_scope
 from shopops.alarms.refusals import RefusalCode, Refused
@@ -20,7 +21,7 @@ from shopops.alarms.ringing.letter import HandOver, keep, letter, send
 from shopops.alarms.ringing.roster import contacts
 from shopops.alarms.ringing.whom import Contact
 from shopops.ledger import ActorType, EventKind
-from shopops.mailing.transport import Outcome
+from shopops.mailing.transport import Outcome as SendOutcome
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 
@@ -40,9 +41,16 @@ def hand_over(
     sent = send(written)
     with tenant_scope(tenant_id):
         keep(tenant_id, written, sent, database_now())
-    if sent.outcome is not Outcome.ACCEPTED:
+    if sent.outcome is not SendOutcome.ACCEPTED:
         in_scope(tenant_id, attempt, partial(_not_told, holder))
-    return hand_off(by=by, item_id=item_id, holder=holder, until=until, note=note)
+    return hand_off(
+        by=by,
+        item_id=item_id,
+        holder=holder,
+        until=until,
+        note=note,
+        then=partial(_link, tenant_id, written.mail_id),
+    )
 
 
 def _over(by: Membership, item_id: int, holder: Membership, until: datetime) -> HandOver:
@@ -64,6 +72,25 @@ def _over(by: Membership, item_id: int, holder: Membership, until: datetime) -> 
         now=now,
         config=config,
     )
+
+
+def _link(tenant_id: int, mail_id: int, outcomes: Sequence[Outcome]) -> None:
+    """The mail told its reader of the item as a ring does: a report that it came back, and an
+    answer to it, find the item. In the transaction of the hand-off, under the item's lock."""
+    for outcome in outcomes:
+        if isinstance(outcome, NotWritten):
+            continue
+        handles = AlarmHandle.objects.of(tenant_id).filter(item_id=outcome.item_id)
+        RingItem.objects.create(
+            tenant_id=tenant_id,
+            mail_id=mail_id,
+            item_id=outcome.item_id,
+            handle=bytes(handles.filter(kind=outcome.kind).latest("pk").sha256),
+            event_id=outcome.event_id,
+            episode=outcome.state.episode,
+            releases=outcome.state.releases,
+            state=RingState.RAISED,
+        )
 
 
 def _contact(tenant_id: int, holder: Membership) -> Contact:

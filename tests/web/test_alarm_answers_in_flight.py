@@ -134,6 +134,20 @@ def test_who_was_told_before_answers_by_the_earlier_ring(alarm: Journey) -> None
     assert "raise" not in alarm.entries()[-1].body
 
 
+def test_an_answer_to_a_hand_over_of_an_earlier_episode_is_refused_by_name(alarm: Journey) -> None:
+    alarm.reach(S.HANDED_OFF)
+    assert alarm.page("resolve", reason="Refunded by hand") == ""
+    old = str(alarm.alert_to("Per").mail["Reply-To"])
+    assert alarm.by_token(K.RAISED) == ""  # the trouble is back
+    alarm.clock.move(minutes=60)
+    alarm.sweep()
+    assert alarm.rows()[-1] == "raised to Per"
+    alarm.mark()
+    answered = ("answer to Per",)
+    nothing = Cell(R.ACKNOWLEDGED, S.RINGING, S.RINGING, (), answered, C.OLDER_EPISODE)
+    alarm.assert_came(nothing, alarm.mail("Per", to=old))
+
+
 class OtherWriter:
     """Resolves the item past every lock of ours: its row has its place in the chain, and is not
     committed before somebody waits for that."""

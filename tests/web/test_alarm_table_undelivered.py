@@ -24,6 +24,12 @@ REPORTED = {
     "what is due again stays due": Cell(R.UNDELIVERED, S.DUE_AGAIN, S.DUE_AGAIN, rows=BACK),
     "what is resolved stays resolved": Cell(R.UNDELIVERED, S.RESOLVED, S.RESOLVED, rows=BACK),
 }
+# Per can't be told, so the roster is rung when the hand-off ends.
+HANDED_BY_A_MAIL_THAT_CAME_BACK = {
+    "what is handed off to who was not told rings somebody else in the end": Cell(
+        R.UNDELIVERED, S.HANDED_OFF, S.HANDED_OFF, rows=("undelivered to Per",)
+    )
+}
 WITHDRAWN_MEANWHILE = {
     "a mail that told of nothing any more has nothing to take back": Cell(
         R.UNDELIVERED, S.NONE, S.NONE
@@ -93,6 +99,17 @@ def test_a_report_ends_the_doubt(alarm: Journey, cell: Cell) -> None:
     alarm.sweep()
     rung = Cell(R.RAISED, S.DUE_NEW, S.RINGING, rows=("raised to Per",), mails=("alert to Per",))
     alarm.assert_came(rung)
+
+
+@each(HANDED_BY_A_MAIL_THAT_CAME_BACK)
+def test_a_report_about_the_mail_to_the_new_holder(alarm: Journey, cell: Cell) -> None:
+    alarm.reach(S.HANDED_OFF)
+    alarm.bounce("Per")
+    alarm.assert_came(cell)
+    alarm.clock.move(hours=2)
+    alarm.sweep()
+    rows, mails = (*cell.rows, "raised to Maya"), ("alert to Maya",)
+    alarm.assert_came(Cell(R.UNDELIVERED, S.HANDED_OFF, S.RINGING, rows, mails))
 
 
 def test_a_ring_that_came_back_is_told_to_the_next_person_at_once(alarm: Journey) -> None:
