@@ -1,14 +1,19 @@
 """Deciding ends what the order rang for, in the same transaction."""
 
+from datetime import timedelta
+
 import pytest
 
 from shopops.alarms.models import AlarmItem
 from shopops.ledger import EventKind
+from shopops.proposals.models import ReviewStatus
 from shopops.review import decisions
+from shopops.review.expiry import expire_due
 from shopops.review.refusals import NotReviewer, Stale
 from shopops.tenants.models import Membership, Role, Tenant
 from shopops.tenants.scope import tenant_scope
 from tests.support.clock import Clock
+from tests.support.deciding import REFUND, Deciding
 from tests.support.ledger_reading import bodies_of_kind
 from tests.support.pipeline import NOON, hire, import_fakes, newest, open_shop, resolve_stored
 from tests.support.reviewing import reviewing
@@ -111,3 +116,29 @@ def test_a_proposal_on_changed_evidence_opens_again_what_a_decision_ended(clock:
     assert open_items(room.shop) == ["due_new"]
     item = AlarmItem.objects.of(room.shop.pk).get(order_id="O-1001")
     assert item.episode == 2
+
+
+def test_a_question_and_an_edit_that_waits_end_nothing() -> None:
+    room = reviewing(["O-1001"])
+    deciding = Deciding(room)
+    deciding.edit(amounts={REFUND: "60.00"})
+    assert room.proposal("O-1001").review_status == ReviewStatus.PENDING
+    assert open_items(room.shop) == ["due_new"]
+    deciding.respond()
+    assert room.proposal("O-1001").review_status == ReviewStatus.CHANGES_REQUESTED
+    assert open_items(room.shop) == ["due_new"]
+    with tenant_scope(room.shop.pk):
+        assert bodies_of_kind(room.shop.pk, EventKind.WITHDRAWN) == []
+
+
+def test_what_expires_undecided_goes_on_ringing(clock: Clock) -> None:
+    clock.set(NOON)
+    room = reviewing(["O-1001"])
+    later = clock.move(days=20)
+    assert expire_due(tenant_id=room.shop.pk, now=later) == 1
+    assert room.proposal("O-1001").review_status == ReviewStatus.EXPIRED
+    item = AlarmItem.objects.of(room.shop.pk).get(order_id="O-1001")
+    assert (item.status, item.send_at) == ("due_new", NOON + timedelta(minutes=120))
+    room.now = later
+    room.resolve("O-1001")
+    assert open_items(room.shop) == ["due_new"]

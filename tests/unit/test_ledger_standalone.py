@@ -59,7 +59,7 @@ def _name_line(name: str = NAME, **changed: object) -> bytes:
     return json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _write(folder: Path, lines: Lines, names: Lines | None = None, **manifest: object) -> Path:
+def _write(folder: Path, lines: Lines, names: Lines | None = None, /, **manifest: object) -> Path:
     """`names`: those of the lines, unless others are given."""
     opening = b"".join(line + b"\n" for line in ([_name_line()] if names is None else names))
     (folder / "names.jsonl").write_bytes(opening)
