@@ -48,6 +48,18 @@ def current(tenant_id: int) -> Rules:
     )
 
 
+def at(tenant_id: int, version: int) -> Rules | None:
+    """As they were in that version; None: there is none. Version 0 is what a shop has without."""
+    if version == 0:
+        return Rules()
+    saved = InboundRulesVersion.objects.of(tenant_id).filter(version=version).first()
+    if saved is None:
+        return None
+    return Rules(
+        version=version, takes_unproven=saved.takes_unproven, authserv_id=saved.authserv_id
+    )
+
+
 def save_rules(
     *, tenant_id: int, rules: Rules, reason: str, author: Membership | None
 ) -> InboundRulesVersion:

@@ -24,7 +24,7 @@ class NothingChanged(SettingsRefusal):
 
 
 class VersionMoved(SettingsRefusal):
-    """Somebody saved other numbers meanwhile. Check the version in force and save again."""
+    """Somebody saved other settings meanwhile. Check what is in force now, then save again."""
 
     code = "version_moved"
     status = 409

@@ -9,12 +9,14 @@ from django.utils import timezone
 from shopops.administration.draft import blank_forms, draft_of
 from shopops.administration.forms import CapsFormSet, NumbersForm
 from shopops.administration.history import version_history
-from shopops.administration.refusals import SettingsRefusal
+from shopops.administration.merging import on_top_of
+from shopops.administration.refusals import SettingsRefusal, VersionMoved
 from shopops.administration.thresholds import change_thresholds
 from shopops.agents.thresholds import Thresholds
 from shopops.tenants import thresholds
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
+from shopops.tenants.thresholds import NoThresholds
 
 TEMPLATE = "administration/thresholds.html"
 
@@ -40,6 +42,8 @@ def save_page(request: HttpRequest, member: Membership) -> HttpResponse:
             current = thresholds.current(member.tenant_id)
         try:
             saved = _save(draft_of(current, numbers, caps), numbers, member)
+        except VersionMoved as moved:
+            return _moved(request, member, numbers, caps, str(moved))
         except SettingsRefusal as refusal:
             numbers.add_error(None, str(refusal))
             status = refusal.status
@@ -63,17 +67,35 @@ def _save(draft: Thresholds, numbers: NumbersForm, member: Membership) -> int:
     ).version
 
 
+def _moved(
+    request: HttpRequest, member: Membership, numbers: NumbersForm, caps: CapsFormSet, words: str
+) -> HttpResponse:
+    """The page with what this author changed, on top of what somebody else saved."""
+    with shop_scope(member):
+        current = thresholds.current(member.tenant_id)
+        try:
+            base = thresholds.at(member.tenant_id, numbers.cleaned_data["based_on"])
+        except NoThresholds:
+            base = current
+        merged = on_top_of(current, base=base, draft=draft_of(current, numbers, caps))
+        again, caps = blank_forms(merged)
+        again.initial["reason"] = numbers.cleaned_data["reason"]
+        return rendered(_page(request, member, again, caps, status=409, moved=words), member)
+
+
 def _page(
     request: HttpRequest,
     member: Membership,
     numbers: NumbersForm,
     caps: CapsFormSet,
     status: int = 200,
+    moved: str = "",
 ) -> TemplateResponse:
     context = {
         "section": "settings",
         "numbers": numbers,
         "caps": caps,
+        "moved": moved,
         "history": version_history(member.tenant_id),
     }
     return TemplateResponse(request, TEMPLATE, context, status=status)

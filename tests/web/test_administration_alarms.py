@@ -74,10 +74,13 @@ def filled(client: Client, shop: Tenant, **typed: Any) -> dict[str, Any]:
     """What a browser would send when only `typed` was changed on the page."""
     page = client.get(address(shop))
     assert page.status_code == 200, page.content
+    return sent_by(page) | {"reason": "Peak season"} | typed
+
+
+def sent_by(page: Any) -> dict[str, Any]:
     forms = (page.context["typed"], page.context["steps"].management_form, *page.context["steps"])
     values = {field.html_name: field.value() for form in forms for field in form}
-    sent = {name: value for name, value in values.items() if value is not None}
-    return sent | {"reason": "Peak season"} | typed
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def save(client: Client, shop: Tenant, **typed: Any) -> Any:
@@ -176,8 +179,30 @@ def test_a_form_filled_before_somebody_else_saved_is_refused(shop: Tenant, clien
     save(client, shop, interval_minutes="30")
     answer = client.post(address(shop), late)
     assert answer.status_code == 409
-    assert "Somebody saved other numbers" in text_of(answer)
+    assert "Somebody saved other settings" in text_of(answer)
     assert current(shop).interval_minutes == 30
+
+
+def test_what_was_typed_is_filled_in_again_on_top_of_what_somebody_else_saved(
+    shop: Tenant, client: Client
+) -> None:
+    on_call(shop)
+    late = filled(client, shop, interval_minutes="5")
+    save(client, shop, hand_off_max_minutes="77", reason="Other")
+    moved = client.post(address(shop), late)
+    assert "again every 5 min" in text_of(moved)
+    assert client.post(address(shop), sent_by(moved)).status_code == 302
+    found = current(shop)
+    assert (found.interval_minutes, found.hand_off_max_minutes, found.version) == (5, 77, 2)
+
+
+def test_what_does_not_go_together_with_theirs_is_typed_anew(shop: Tenant, client: Client) -> None:
+    late = filled(client, shop, snooze_default_minutes="1000")
+    save(client, shop, snooze_default_minutes="60", snooze_max_minutes="60", reason="Other")
+    moved = client.post(address(shop), late)
+    assert moved.status_code == 409
+    assert "does not go together" in text_of(moved)
+    assert sent_by(moved)["snooze_default_minutes"] == 60
 
 
 def test_a_shorter_interval_applies_to_an_alarm_that_rings_already(

@@ -112,8 +112,10 @@ def test_a_form_filled_before_somebody_else_saved_is_refused(shop: Tenant, clien
     save(client, shop, authserv_id="first.example")
     answer = client.post(address(shop), late)
     assert answer.status_code == 409
-    assert "Somebody saved other numbers" in text_of(answer)
+    assert "Somebody saved other settings" in text_of(answer)
     assert current(shop).authserv_id == "first.example"
+    assert answer.context["form"].initial["authserv_id"] == "late.example"
+    assert answer.context["form"].initial["based_on"] == 1
 
 
 @pytest.mark.parametrize(

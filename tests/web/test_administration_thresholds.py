@@ -46,6 +46,10 @@ def filled(client: Client, shop: Tenant, **typed: Any) -> dict[str, Any]:
     """What a browser would send when only `typed` was changed on the page."""
     page = client.get(address(shop))
     assert page.status_code == 200, page.content
+    return sent_by(page) | {"reason": "Quarterly review"} | typed
+
+
+def sent_by(page: Any) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for form in (
         page.context["numbers"],
@@ -53,8 +57,7 @@ def filled(client: Client, shop: Tenant, **typed: Any) -> dict[str, Any]:
         *page.context["caps"],
     ):
         values |= {field.html_name: field.value() for field in form}
-    sent = {name: value for name, value in values.items() if value not in (None, False)}
-    return sent | {"reason": "Quarterly review"} | typed
+    return {name: value for name, value in values.items() if value not in (None, False)}
 
 
 def save(client: Client, shop: Tenant, **typed: Any) -> Any:
@@ -144,8 +147,12 @@ def test_a_form_filled_before_somebody_else_saved_is_refused(
     save(client, shop, pickup_days="8")
     answer = client.post(address(shop), late)
     assert answer.status_code == 409
-    assert "Somebody saved other numbers" in answer.content.decode()
+    assert "Somebody saved other settings" in answer.content.decode()
     assert numbers_of(shop).pickup_days == 8
+    again = sent_by(answer)
+    assert (again["pickup_days"], again["based_on"]) == (9, 2)
+    assert client.post(address(shop), again).status_code == 302
+    assert numbers_of(shop).pickup_days == 9
 
 
 def test_the_page_shows_every_version_with_its_changes(shop: Tenant, admin: Membership) -> None:

@@ -7,7 +7,8 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 
 from shopops.acknowledgments import rules as inbound
-from shopops.administration.refusals import SettingsRefusal
+from shopops.administration.merging import on_top_of
+from shopops.administration.refusals import SettingsRefusal, VersionMoved
 from shopops.administration.replies.forms import RepliesForm, form_of
 from shopops.administration.replies.history import replies_history
 from shopops.administration.replies.settings import change_replies
@@ -42,6 +43,8 @@ def save(request: HttpRequest, member: Membership) -> HttpResponse:
                 author=member,
                 knowingly=form.cleaned_data["knowingly"],
             )
+        except VersionMoved as moved:
+            return _moved(request, member, form, str(moved))
         except SettingsRefusal as refusal:
             form.add_error(None, str(refusal))
             status = refusal.status
@@ -54,8 +57,22 @@ def save(request: HttpRequest, member: Membership) -> HttpResponse:
         return rendered(_page(request, member, form, status=status), member)
 
 
+def _moved(request: HttpRequest, member: Membership, form: RepliesForm, words: str) -> HttpResponse:
+    """The page with what this author changed, on top of what somebody else saved."""
+    with shop_scope(member):
+        current = inbound.current(member.tenant_id)
+        base = inbound.at(member.tenant_id, form.cleaned_data["based_on"]) or current
+        again = form_of(on_top_of(current, base=base, draft=form.rules))
+        again.initial["reason"] = form.cleaned_data["reason"]
+        return rendered(_page(request, member, again, status=409, moved=words), member)
+
+
 def _page(
-    request: HttpRequest, member: Membership, form: RepliesForm, status: int = 200
+    request: HttpRequest,
+    member: Membership,
+    form: RepliesForm,
+    status: int = 200,
+    moved: str = "",
 ) -> TemplateResponse:
     current = inbound.current(member.tenant_id)
     shared = RosterContact.objects.of(member.tenant_id).filter(active=True, shared=True)
@@ -64,6 +81,7 @@ def _page(
         "current": current,
         "next_version": current.version + 1,
         "form": form,
+        "moved": moved,
         "ways": ways_of(member.tenant.slug),
         "site_server": settings.SHOPOPS_AUTHSERV_ID,
         "shared": list(shared.select_related("membership").order_by("email")),

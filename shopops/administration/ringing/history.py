@@ -23,5 +23,13 @@ def ringing_history(tenant: Tenant) -> list[HistoryRow]:
     )
 
 
+def config_at(tenant: Tenant, version: int) -> AlarmConfig | None:
+    """As it was in that version; None: there is none. Version 0 is what a shop has without any."""
+    if version == 0:
+        return AlarmConfig(version=0, timezone=tenant.timezone)
+    saved = AlarmConfigVersion.objects.of(tenant.pk).filter(version=version).first()
+    return None if saved is None else _config(saved)
+
+
 def _config(saved: AlarmConfigVersion) -> AlarmConfig:
     return msgspec.convert({**saved.body, "version": saved.version}, AlarmConfig)

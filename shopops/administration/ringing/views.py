@@ -13,7 +13,8 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
-from shopops.administration.refusals import SettingsRefusal
+from shopops.administration.merging import on_top_of
+from shopops.administration.refusals import SettingsRefusal, VersionMoved
 from shopops.administration.ringing.first_day import rings_of
 from shopops.administration.ringing.forms import (
     EndForm,
@@ -23,7 +24,7 @@ from shopops.administration.ringing.forms import (
     draft_of,
     forms_of,
 )
-from shopops.administration.ringing.history import ringing_history
+from shopops.administration.ringing.history import config_at, ringing_history
 from shopops.administration.ringing.picture import picture_of
 from shopops.administration.ringing.sentences import sentences
 from shopops.administration.ringing.settings import (
@@ -33,6 +34,7 @@ from shopops.administration.ringing.settings import (
 )
 from shopops.alarms import numbers
 from shopops.alarms.config import AlarmConfig
+from shopops.alarms.models import AlarmConfigVersion
 from shopops.alarms.ringing.roster import contacts
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -70,16 +72,10 @@ def save(request: HttpRequest, member: Membership) -> HttpResponse:
     typed, steps = RingingForm(request.POST), StepFormSet(request.POST)
     status = 422
     if typed.is_valid() and steps.is_valid():
-        with shop_scope(member):
-            current = numbers.current(member.tenant_id)
         try:
-            saved = change_ringing(
-                tenant_id=member.tenant_id,
-                config=_draft(current, typed, steps),
-                based_on=typed.cleaned_data["based_on"],
-                reason=typed.cleaned_data["reason"],
-                author=member,
-            )
+            saved = _save(member, typed, steps)
+        except VersionMoved as moved:
+            return _moved(request, member, typed, steps, str(moved))
         except SettingsRefusal as refusal:
             typed.add_error(None, str(refusal))
             status = refusal.status
@@ -130,6 +126,37 @@ def _maintenance(
             return rendered(_page(request, member, shown, status=refusal.status), member)
     messages.success(request, done)
     return redirect("administration:alarms", member.tenant.slug)
+
+
+def _save(member: Membership, typed: RingingForm, steps: StepFormSet) -> AlarmConfigVersion:
+    with shop_scope(member):
+        current = numbers.current(member.tenant_id)
+    return change_ringing(
+        tenant_id=member.tenant_id,
+        config=_draft(current, typed, steps),
+        based_on=typed.cleaned_data["based_on"],
+        reason=typed.cleaned_data["reason"],
+        author=member,
+    )
+
+
+def _moved(
+    request: HttpRequest, member: Membership, typed: RingingForm, steps: StepFormSet, words: str
+) -> HttpResponse:
+    """The page with what this author changed, on top of what somebody else saved."""
+    with shop_scope(member):
+        current = numbers.current(member.tenant_id)
+        base = config_at(member.tenant, typed.cleaned_data["based_on"]) or current
+        draft = _draft(current, typed, steps)
+        clash = False
+        try:
+            merged = on_top_of(current, base=base, draft=draft)
+        except ValueError:
+            merged, clash = current, True
+        again, steps = forms_of(merged)
+        again.initial["reason"] = typed.cleaned_data["reason"]
+        shown = {"typed": again, "steps": steps, "moved": words, "clash": clash, "draft": merged}
+        return rendered(_page(request, member, shown | {"is_draft": True}, status=409), member)
 
 
 def _draft(current: AlarmConfig, typed: RingingForm, steps: StepFormSet) -> AlarmConfig:
