@@ -6,6 +6,7 @@ cleaned away: whoever passed it on should know.
 
 import re
 from email.header import Header
+from functools import lru_cache
 
 import idna
 
@@ -37,6 +38,7 @@ def address_header(name: str, address: str, *, called: str = "") -> bytes:
     return f"{name}: {_phrase(name, called)}\r\n <{mailbox}>\r\n".encode("ascii")
 
 
+@lru_cache(maxsize=256)
 def mail_address(address: str) -> str:
     """The address as SMTP takes it: its domain in A-labels. Refuses all but one plain mailbox."""
     local, _, domain = address.rpartition("@")

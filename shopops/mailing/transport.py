@@ -14,6 +14,7 @@ from typing import Self
 
 from msgspec import Struct
 
+from shopops.mailing.headers import mail_address
 from shopops.mailing.server import MailServer
 
 logger = logging.getLogger(__name__)
@@ -56,7 +57,9 @@ class Transport:
         self.close()
 
     def send(self, message: bytes, *, sender: str, recipient: str) -> Sent:
-        """`sender` is the envelope's: where a report goes when the mail cannot be delivered."""
+        """`sender` is the envelope's: where a report goes when the mail cannot be delivered; empty:
+        nowhere. `NotMailable` before anything was said where an address is none."""
+        sender, recipient = _path(sender), _path(recipient)
         try:
             refused = self._announce(sender, recipient)
         except (OSError, smtplib.SMTPException) as problem:
@@ -85,7 +88,7 @@ class Transport:
         smtp, code, reply = self._first_command(sender)
         if code != 250:
             return _refused(code, reply, no_service=True)
-        code, reply = smtp.rcpt(recipient)
+        code, reply = smtp.docmd("RCPT", f"TO:{recipient}")
         if code not in (250, 251):
             return _refused(code, reply, no_such_address=500 <= code < 600)
         code, reply = smtp.docmd("DATA")
@@ -95,7 +98,7 @@ class Transport:
         """A connection that stood idle may be gone: nothing has happened yet, so ask anew once."""
         if self._smtp is not None:
             try:
-                code, reply = self._smtp.mail(sender)
+                code, reply = self._smtp.docmd("MAIL", f"FROM:{sender}")
             except (OSError, smtplib.SMTPServerDisconnected):
                 self._drop()
             else:
@@ -103,7 +106,7 @@ class Transport:
                     return self._smtp, code, reply
                 self._drop()
         self._smtp = _connect(self._server)
-        return (self._smtp, *self._smtp.mail(sender))
+        return (self._smtp, *self._smtp.docmd("MAIL", f"FROM:{sender}"))
 
     def _hand_over(self, message: bytes) -> Sent:
         assert self._smtp is not None  # noqa: S101  _announce has connected
@@ -152,6 +155,12 @@ def _connect(server: MailServer) -> smtplib.SMTP:
         smtp.close()
         raise
     return smtp
+
+
+def _path(address: str) -> str:
+    """As MAIL and RCPT take it. smtplib's own methods parse every address as a header's, which
+    costs more than the rest of a mail's conversation."""
+    return f"<{mail_address(address)}>" if address else "<>"
 
 
 def _dotted(message: bytes) -> bytes:

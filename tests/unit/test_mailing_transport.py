@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from shopops.mailing.refusals import NotMailable
 from shopops.mailing.server import MailServer, ServerAddressRefused, read_server
 from shopops.mailing.transport import Outcome, Sent, Transport
 from tests.support.running import free_port
@@ -33,6 +34,34 @@ def test_an_accepted_mail_arrives_byte_by_byte(sink: Sink, transport: Transport)
     assert sink.mails[0].data == MESSAGE
     assert sink.mails[0].recipient == "maya@shop.example"
     assert sink.mails[0].sender == "r@shop.example"
+
+
+def test_a_report_about_a_mail_without_a_sender_goes_nowhere(
+    sink: Sink, transport: Transport
+) -> None:
+    sent = transport.send(MESSAGE, sender="", recipient="maya@shop.example")
+    assert sent.outcome is Outcome.ACCEPTED
+    assert sink.mails[0].sender == ""
+
+
+def test_a_domain_beyond_ascii_is_told_to_the_server_in_a_labels(
+    sink: Sink, transport: Transport
+) -> None:
+    assert send(transport, "maya@bücher.example").outcome is Outcome.ACCEPTED
+    assert sink.mails[0].recipient == "maya@xn--bcher-kva.example"
+
+
+@pytest.mark.parametrize(
+    "address", ["maya@shop.example>\r\nRCPT TO:<x@x.example", "m@x.example> SIZE=9", "nobody", "<>"]
+)
+def test_an_address_that_would_say_more_to_the_server_is_refused_before_anything_is_said(
+    sink: Sink, transport: Transport, address: str
+) -> None:
+    with pytest.raises(NotMailable):
+        send(transport, address)
+    with pytest.raises(NotMailable):
+        transport.send(MESSAGE, sender=address, recipient="maya@shop.example")
+    assert sink.connections == 0
 
 
 def test_many_mails_share_one_connection(sink: Sink, transport: Transport) -> None:
