@@ -3,6 +3,7 @@
 import secrets
 
 from django.db import models
+from django.db.models.fields.json import KeyTextTransform
 from django.utils import timezone
 
 from shopops.tenants.managers import TenantQuerySet
@@ -23,7 +24,8 @@ class SourceRecord(models.Model):
 
     `authored_at` is the object's creation date at its source, frozen at first import. `salt`
     goes into every hash that evidence keeps of this record; deleting the row and its payloads
-    erases what is known about the object.
+    erases what is known about the object. `carrier` is the body's own, of trackers; made by the
+    database, so that they are counted without reading bodies.
     """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
@@ -40,6 +42,11 @@ class SourceRecord(models.Model):
     salt = models.BinaryField(max_length=16, default=new_salt)
     payload = models.ForeignKey("SourcePayload", on_delete=models.PROTECT, related_name="+")
     changed_at = models.DateTimeField(default=timezone.now)
+    carrier = models.GeneratedField(
+        expression=KeyTextTransform("carrier", "body"),
+        output_field=models.CharField(max_length=255, null=True),
+        db_persist=True,
+    )
 
     class Meta:
         constraints = (
@@ -78,6 +85,27 @@ class SourcePayload(models.Model):
         indexes = (
             models.Index(fields=("tenant", "salted_sha256"), name="payload_by_hash"),
             models.Index(fields=("tenant", "record_type", "external_id"), name="payload_by_object"),
+        )
+
+
+class SearchTerm(models.Model):
+    """By what an order is found (`search_terms`). The database drops it with its record."""
+
+    tenant = models.ForeignKey(
+        Tenant, models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
+    record = models.ForeignKey(
+        SourceRecord, models.DO_NOTHING, related_name="+", db_constraint=False
+    )
+    order_id = models.CharField(max_length=255)
+    term = models.CharField(max_length=100, db_collation="C")
+
+    objects = TenantQuerySet.as_manager()
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("tenant", "term", "id"), name="search_by_term"),
+            models.Index(fields=("tenant", "order_id", "term", "id"), name="search_of_order"),
         )
 
 

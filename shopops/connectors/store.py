@@ -1,6 +1,6 @@
 """The only writer of source records: newest wins, and what is unchanged writes nothing."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,11 +11,20 @@ from shopops.agents.records import Order
 from shopops.connectors.customer_ref import customer_ref
 from shopops.connectors.held import Held, Incoming, Outcome
 from shopops.connectors.models import SourcePayload, SourceRecord, new_salt
+from shopops.connectors.search_terms import search_terms
 
 __all__ = ["Incoming", "Outcome", "UpsertResult", "hold", "lock", "upsert"]
 
 ALONE = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 TOGETHER = "SELECT pg_advisory_xact_lock_shared(hashtextextended(%s, 0))"
+# In place of those of the record's state before.
+SEARCH_TERMS = """
+WITH before AS (
+    DELETE FROM connectors_searchterm WHERE tenant_id = %s AND record_id = ANY (%s)
+)
+INSERT INTO connectors_searchterm (tenant_id, record_id, order_id, term)
+SELECT %s, * FROM unnest(%s::bigint[], %s::text[], %s::text[])
+"""
 
 Key = tuple[str, str]
 CHANGING_COLUMNS = (
@@ -153,12 +162,32 @@ class _Payloads:
 
 
 def _write(tenant_id: int, changed: list[Held], payloads: _Payloads, received_at: datetime) -> None:
-    SourceRecord.objects.bulk_create(
+    if not changed:
+        return
+    rows = SourceRecord.objects.bulk_create(
         [_row(tenant_id, state, payloads, received_at) for state in changed],
         update_conflicts=True,
         unique_fields=("tenant", "record_type", "external_id"),
         update_fields=CHANGING_COLUMNS,
     )
+    terms = [
+        (row.pk, order_id, term)
+        for row, state in zip(rows, changed, strict=True)
+        for order_id, term in _terms(state)
+    ]
+    with connection.cursor() as cursor:
+        lists = [list(column) for column in zip(*terms, strict=True)] or [[], [], []]
+        cursor.execute(SEARCH_TERMS, [tenant_id, [row.pk for row in rows], tenant_id, *lists])
+
+
+def _terms(state: Held) -> Iterator[tuple[str, str]]:
+    """The order, and a term that it is found by."""
+    record = state.latest and state.latest.record
+    if record is None:
+        return
+    order_id = record.id if isinstance(record, Order) else record.order_id
+    if order_id:
+        yield from ((order_id, term) for term in sorted(search_terms(record)))
 
 
 def _row(tenant_id: int, state: Held, payloads: _Payloads, received_at: datetime) -> SourceRecord:

@@ -15,7 +15,6 @@ from django.db import models
 from django.db.models.functions import Collate, Upper
 from django.utils import timezone
 
-from shopops.policy.rules import RuleId
 from shopops.proposals.statuses import ExecutionStatus, ReviewStatus
 from shopops.tenants.managers import AppendOnly, Kept, TenantQuerySet
 from shopops.tenants.models import Membership, Tenant
@@ -80,15 +79,6 @@ class Evidence(AppendOnly):
 # Numbers as a search compares them: without regard to case, and byte by byte, so that one index
 # finds what begins with something and also gives it in order.
 NUMBER = Collate(Upper("order_number"), "C")
-
-
-def _queue_of_rule(rule: RuleId) -> models.Index:
-    """The queue of one rule. No other index finds the few of a rare rule in the queue's order."""
-    return models.Index(
-        fields=("tenant", "waiting_since", "id"),
-        condition=models.Q(review_status="pending", rule_ids__contains=[rule.value]),
-        name=f"proposal_queue_{rule.value.lower().replace('-', '_')}",
-    )
 
 
 class Proposal(Kept):
@@ -184,12 +174,6 @@ class Proposal(Kept):
                 condition=models.Q(review_status="pending"),
                 name="proposal_queue_track",
             ),
-            models.Index(
-                fields=("tenant", "currency", "amount_minor"),
-                condition=models.Q(review_status="pending"),
-                name="proposal_queue_amount",
-            ),
-            *(_queue_of_rule(rule) for rule in RuleId),
             models.Index(models.F("tenant"), NUMBER, models.F("id"), name="proposal_by_number"),
         )
 
