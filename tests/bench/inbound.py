@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes
+from email.message import EmailMessage
 from email.policy import default
-from functools import partial
 from itertools import count
 from statistics import median, quantiles
 from time import perf_counter
@@ -74,11 +74,13 @@ class Bench:
 
 @dataclass(frozen=True)
 class Said:
-    """An answer that was posted: what it must do, and how long it took in milliseconds."""
+    """A reply that was posted, and how long that took in milliseconds. It acknowledges what
+    waited; where nothing did, it is refused. So many open items are listed in the answer to it."""
 
     message_id: str
     milliseconds: float
-    waiting: Waiting | None = None
+    waiting: Waiting | None
+    listed: int
 
 
 Answering = Callable[[Bench], Said]
@@ -93,8 +95,8 @@ def rows(*, quick: bool = False) -> Iterator[Row]:
         ]
         kinds: dict[str, tuple[Answering, int]] = {
             "reply to acknowledgment": (acknowledge, PER_ROUND),
-            "reply refused, all open items are the sender's": (partial(ask_for_all, "maya"), 20),
-            "reply refused, one open item is the sender's": (partial(ask_for_all, "jonas"), 20),
+            "reply refused, all open items are the sender's": (maya_asks_for_all, PER_ROUND // 2),
+            "reply refused, one open item is the sender's": (jonas_asks_for_all, PER_ROUND // 2),
         }
         for kind, (answering, per_round) in kinds.items():
             yield measure(cluster, sink, benches, kind, answering, rounds, per_round)
@@ -125,8 +127,7 @@ def prepare(cluster: Cluster, sink: SinkProcess, size: int, *, answers: int) -> 
         numbers = range(start, min(start + 100, answers))
         observe(shop, *(f"W-{number}" for number in numbers))
     ring_all()
-    alerts = [message_from_bytes(data, policy=default) for data in sink.take_mails()]
-    texts = {str(one["Message-ID"]): str(one.get_body(("plain",)).get_content()) for one in alerts}
+    texts = {str(one["Message-ID"]): _text(one) for one in map(_parsed, sink.take_mails())}
     if AlarmItem.objects.filter(IS_OPEN, tenant=shop).count() != size:
         raise AssertionError(f"{name} has not {size} open items")
     client = Client(SERVER_NAME="localhost")
@@ -149,14 +150,26 @@ def acknowledge(bench: Bench) -> Said:
     quoted = "".join(f"> {line}\n" for line in waiting.alert.splitlines())
     text = f"{shown(waiting.code)}\n\nOn Monday Maya's alerts said:\n{quoted}"
     to = reply_address_to(bench.shop.pk, bench.maya.pk, waiting.mail_id)
-    return _post(bench, "maya", to, text, waiting)
+    return _post(bench, "maya", text, to=to, waiting=waiting)
 
 
-def ask_for_all(name: str, bench: Bench) -> Said:
-    return _post(bench, name, "reply@in.shop.example", "ALL\n", None)
+def maya_asks_for_all(bench: Bench) -> Said:
+    return _post(bench, "maya", "ALL\n")
 
 
-def _post(bench: Bench, name: str, to: str, text: str, waiting: Waiting | None) -> Said:
+def jonas_asks_for_all(bench: Bench) -> Said:
+    return _post(bench, "jonas", "ALL\n", listed=1)
+
+
+def _post(
+    bench: Bench,
+    name: str,
+    text: str,
+    *,
+    to: str = "reply@in.shop.example",
+    waiting: Waiting | None = None,
+    listed: int = MOST_LISTED,
+) -> Said:
     message_id = f"<m{next(_names)}@oncall.example>"
     lines = [
         f"Authentication-Results: {PASSED}",
@@ -179,7 +192,7 @@ def _post(bench: Bench, name: str, to: str, text: str, waiting: Waiting | None) 
     milliseconds = (perf_counter() - begun) * 1000
     if answer.status_code != 200:
         raise AssertionError(f"a reply was answered with {answer.status_code}")
-    return Said(message_id, milliseconds, waiting)
+    return Said(message_id, milliseconds, waiting, listed)
 
 
 def measure(
@@ -220,8 +233,7 @@ def measure(
 
 def all_hold(bench: Bench, said: list[Said], mails: list[bytes]) -> bool:
     """Every reply got one answer that says what it did, and it did no more than that."""
-    answers = {str(mail["In-Reply-To"]): mail for mail in map(_parsed, mails)}
-    texts = {name: str(mail.get_body(("plain",)).get_content()) for name, mail in answers.items()}
+    texts = {str(mail["In-Reply-To"]): _text(mail) for mail in map(_parsed, mails)}
     if len(mails) != len(said) or texts.keys() != {one.message_id for one in said}:
         return False
     return all(_holds(bench, one, texts[one.message_id]) for one in said)
@@ -229,10 +241,11 @@ def all_hold(bench: Bench, said: list[Said], mails: list[bytes]) -> bool:
 
 def _holds(bench: Bench, one: Said, text: str) -> bool:
     done, _, still_open = text.partition("told to you:")
+    listed, counted = CODE.findall(still_open), MORE.search(still_open) is not None
+    if len(listed) != one.listed or counted != (one.listed == MOST_LISTED):
+        return False
     if one.waiting is None:
-        listed = CODE.findall(still_open)
-        few_enough = (len(listed) == MOST_LISTED and MORE.search(still_open)) or len(listed) == 1
-        return "acknowledged nothing" in done and bool(few_enough)
+        return "acknowledged nothing" in done
     item = AlarmItem.objects.get(pk=one.waiting.item_id)
     with tenant_scope(bench.shop.pk):
         entries = entries_of_items(bench.shop.pk, [one.waiting.item_key])[one.waiting.item_key]
@@ -245,7 +258,12 @@ def _holds(bench: Bench, one: Said, text: str) -> bool:
     )
 
 
-_parsed = partial(message_from_bytes, policy=default)
+def _text(mail: EmailMessage) -> str:
+    return str(mail.get_body(("plain",)).get_content())
+
+
+def _parsed(data: bytes) -> EmailMessage:
+    return message_from_bytes(data, policy=default)
 
 
 if __name__ == "__main__":
