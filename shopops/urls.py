@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("", include("shopops.review.urls")),
     path("", include("shopops.alarm_pages.urls")),
+    path("", include("shopops.dashboard.urls")),
     path("", include("shopops.acknowledgments.urls")),
     path("", include("shopops.administration.urls")),
     path("", include("shopops.api.urls")),

@@ -24,8 +24,8 @@ class SourceRecord(models.Model):
 
     `authored_at` is the object's creation date at its source, frozen at first import. `salt`
     goes into every hash that evidence keeps of this record; deleting the row and its payloads
-    erases what is known about the object. `carrier` is the body's own, of trackers; made by the
-    database, so that they are counted without reading bodies.
+    erases what is known about the object. `carrier` is a tracker's, `carriers` an order's parcels'
+    as the body has them; made by the database, so that they are counted without reading bodies.
     """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
@@ -45,6 +45,15 @@ class SourceRecord(models.Model):
     carrier = models.GeneratedField(
         expression=KeyTextTransform("carrier", "body"),
         output_field=models.CharField(max_length=255, null=True),
+        db_persist=True,
+    )
+    carriers = models.GeneratedField(
+        expression=models.Func(
+            models.F("body"),
+            models.Value("$.shipments[*].carrier"),
+            function="jsonb_path_query_array",
+        ),
+        output_field=models.JSONField(),
         db_persist=True,
     )
 

@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "shopops.acknowledgments",
     "shopops.administration",
     "shopops.api",
+    "shopops.dashboard",
     "shopops.demo",
 ]
 MIDDLEWARE = [

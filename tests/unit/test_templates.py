@@ -35,6 +35,7 @@ def test_vendored_files_are_byte_for_byte_what_was_published() -> None:
     listed = dict(HASHED.findall((vendor / "README.md").read_text()))
     kept = {
         str(path.relative_to(vendor)): sha256(path.read_bytes()).hexdigest()
-        for path in vendor.rglob("*.css*")
+        for kind in ("*.css*", "*.js*")
+        for path in vendor.rglob(kind)
     }
     assert kept == listed

@@ -1,0 +1,73 @@
+"""Money proposed, approved and paid: a picture a currency, because currencies never add up."""
+
+from shopops.dashboard.charts.parts import Asked, Chart, Picture, Series, Sheet, Table, Tone, ends
+from shopops.dashboard.questions.money import Money, money_by_currency
+from shopops.money import EXPONENTS
+from shopops.review.words.values import money
+
+STEPS = ("Proposed", "Approved", "Paid")
+NOTHING = "No refund and no store credit was proposed or approved in these days."
+HEADER = (
+    "from_utc",
+    "to_utc",
+    "currency",
+    "minor_digits",
+    "proposed_minor",
+    "approved_minor",
+    "paid_minor",
+)
+
+
+def money_chart(asked: Asked) -> Chart:
+    rows = money_by_currency(asked.tenant_id, asked.period)
+    return Chart(
+        slug="money",
+        title="Money proposed, approved and paid",
+        answer=_answer(rows),
+        note=(
+            "Refunds and store credit. Proposed: in these days, of alternatives the dearest. "
+            "Approved: decided in these days. Paid: of that, what has been carried out; nothing is "
+            "converted or added across currencies."
+        ),
+        nothing=NOTHING,
+        pictures=[_picture(row) for row in rows],
+        table=Table(("Currency", *STEPS), [(row.currency, *_in_words(row)) for row in rows]),
+        sheet=Sheet(
+            HEADER,
+            [
+                (
+                    *ends(asked.period),
+                    row.currency,
+                    EXPONENTS.get(row.currency),
+                    row.proposed,
+                    row.approved,
+                    row.paid,
+                )
+                for row in rows
+            ],
+        ),
+    )
+
+
+def _picture(row: Money) -> Picture:
+    values = [row.proposed, row.approved, row.paid]
+    return Picture(
+        kind="rows",
+        labels=STEPS,
+        series=[Series(row.currency, Tone.TEAL, values)],
+        unit="shown",
+        shown=_in_words(row),
+        caption=row.currency,
+    )
+
+
+def _in_words(row: Money) -> tuple[str, ...]:
+    return tuple(money(minor, row.currency) for minor in (row.proposed, row.approved, row.paid))
+
+
+def _answer(rows: list[Money]) -> str:
+    approved = [money(row.approved, row.currency) for row in rows if row.approved]
+    if not rows:
+        return NOTHING
+    words = f"Approved: {', '.join(approved)}." if approved else "Nothing of it is approved."
+    return words if any(row.paid for row in rows) else f"{words} Nothing has been paid out yet."

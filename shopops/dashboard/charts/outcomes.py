@@ -1,0 +1,124 @@
+"""Approvals, edits and rejections: by rule and by reviewer."""
+
+from collections.abc import Sequence
+
+from shopops.dashboard.charts.parts import (
+    Asked,
+    Chart,
+    Picture,
+    Series,
+    Sheet,
+    Table,
+    Tone,
+    counted,
+    ends,
+    share,
+)
+from shopops.dashboard.questions.outcomes import Outcomes, by_reviewer, by_rule
+from shopops.policy.rules import RuleId
+from shopops.review.words.rules import RULES
+
+COLUMNS = ("approved", "edited", "rejected", "handled_outside")
+HEAD = ("Approved", "Edited", "Rejected", "Handled outside")
+NOTHING = "Nothing was decided in these days."
+MOST_ROWS = 12  # of a picture; the table has all
+
+
+def rule_chart(asked: Asked) -> Chart:
+    rows = by_rule(asked.tenant_id, asked.period)
+    labels = [_rule(row.of) for row in rows]
+    return Chart(
+        slug="by-rule",
+        title="Decisions by rule",
+        answer=_hardest(rows, labels),
+        note=(
+            "By the rule that asked for a person; what two rules asked for counts under both. "
+            "Decisions that were taken back do not count."
+        ),
+        nothing=NOTHING,
+        pictures=_pictures(rows, labels),
+        table=_table("Rule", rows, labels),
+        sheet=_sheet(asked, "rule", rows),
+    )
+
+
+def reviewer_chart(asked: Asked) -> Chart:
+    rows = by_reviewer(asked.tenant_id, asked.period)
+    labels = [row.of for row in rows]
+    return Chart(
+        slug="by-reviewer",
+        title="Decisions by reviewer",
+        answer=_together(rows),
+        note=(
+            "The first of two approvals counts for its person too. Decisions that were taken "
+            "back do not count."
+        ),
+        nothing=NOTHING,
+        pictures=_pictures(rows, labels),
+        table=_table("Reviewer", rows, labels),
+        sheet=_sheet(asked, "reviewer", rows),
+    )
+
+
+def _pictures(rows: Sequence[Outcomes], labels: Sequence[str]) -> list[Picture]:
+    shown = rows[:MOST_ROWS]
+    series = [
+        Series("Approved", Tone.TEAL, [row.approved for row in shown]),
+        Series("Edited", Tone.BLUE, [row.edited for row in shown]),
+        Series("Rejected", Tone.ORANGE, [row.rejected for row in shown]),
+        Series("Handled outside", Tone.GREY, [row.handled for row in shown]),
+    ]
+    return [Picture(kind="rows", labels=labels[:MOST_ROWS], series=series)] if rows else []
+
+
+def _table(what: str, rows: Sequence[Outcomes], labels: Sequence[str]) -> Table:
+    return Table(
+        (what, *HEAD),
+        [
+            (label, *(f"{number:,}" for number in _numbers(row)))
+            for label, row in zip(labels, rows, strict=True)
+        ],
+    )
+
+
+def _sheet(asked: Asked, column: str, rows: Sequence[Outcomes]) -> Sheet:
+    return Sheet(
+        ("from_utc", "to_utc", column, *COLUMNS),
+        [(*ends(asked.period), row.of, *_numbers(row)) for row in rows],
+    )
+
+
+def _numbers(row: Outcomes) -> tuple[int, ...]:
+    return row.approved, row.edited, row.rejected, row.handled
+
+
+def _rule(rule: str) -> str:
+    if rule in list(RuleId):
+        return f"{rule} {RULES[RuleId(rule)]}"
+    return rule or "no rule"
+
+
+def _hardest(rows: Sequence[Outcomes], labels: Sequence[str]) -> str:
+    """Where people most often want something else than what was proposed."""
+    if not rows:
+        return NOTHING
+    most = f"Most often a person is needed for {labels[0]}: {rows[0].total:,}."
+    changed = max(rows, key=lambda row: row.edited + row.rejected)
+    differs = changed.edited + changed.rejected
+    if not differs:
+        return f"{most} Nothing was edited or rejected."
+    return (
+        f"{most} Most often edited or rejected: {labels[rows.index(changed)]}, "
+        f"{differs:,} of {changed.total:,}."
+    )
+
+
+def _together(rows: Sequence[Outcomes]) -> str:
+    if not rows:
+        return NOTHING
+    total = sum(row.total for row in rows)
+    approved = sum(row.approved for row in rows)
+    return (
+        f"{counted(total, 'decision', 'decisions')} by {counted(len(rows), 'person', 'people')}; "
+        f"{share(approved, total)} approve what was proposed."
+    )

@@ -1,0 +1,165 @@
+"""Median and ninetieth percentile as two lines over the period."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from shopops.dashboard.charts.parts import (
+    Asked,
+    Cell,
+    Chart,
+    Picture,
+    Series,
+    Sheet,
+    Table,
+    Tile,
+    Tone,
+    counted,
+    lasting,
+    utc,
+)
+from shopops.dashboard.period import Period
+from shopops.dashboard.questions.acknowledging import time_to_acknowledgment
+from shopops.dashboard.questions.deciding import time_to_decision
+from shopops.dashboard.questions.spans import Span, Spans
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """`thing` and `things` name what is counted; `column` names their number in the file."""
+
+    slug: str
+    title: str
+    thing: str
+    things: str
+    column: str
+    done: str
+    note: str
+    nothing: str
+    ask: Callable[[int, Period], Spans]
+
+
+DECISION = Measure(
+    slug="time-to-decision",
+    title="Time to a decision",
+    thing="order",
+    things="orders",
+    column="decisions",
+    done="decided",
+    note=(
+        "From when the order began to wait until it was approved, rejected or handled outside. "
+        "Decisions that were taken back do not count."
+    ),
+    nothing="Nothing was decided in these days.",
+    ask=time_to_decision,
+)
+ACKNOWLEDGMENT = Measure(
+    slug="time-to-acknowledgment",
+    title="Time to an acknowledgment",
+    thing="ringing alarm",
+    things="ringing alarms",
+    column="acknowledgments",
+    done="acknowledged",
+    note="From the first ring that nobody had answered yet until somebody acknowledged it.",
+    nothing="No alarm was acknowledged in these days.",
+    ask=time_to_acknowledgment,
+)
+
+
+def decision_chart(asked: Asked) -> Chart:
+    found = time_to_decision(asked.tenant_id, asked.period)
+    return _chart(
+        DECISION,
+        found,
+        asked.period,
+        [_how_many(found, asked.period), _half(DECISION, found, asked.period)],
+    )
+
+
+def acknowledgment_chart(asked: Asked) -> Chart:
+    found = time_to_acknowledgment(asked.tenant_id, asked.period)
+    return _chart(
+        ACKNOWLEDGMENT,
+        found,
+        asked.period,
+        [_half(ACKNOWLEDGMENT, found, asked.period)],
+    )
+
+
+def _chart(measure: Measure, found: Spans, period: Period, tiles: list[Tile]) -> Chart:
+    buckets = list(period.buckets())
+    each = [found.each.get(bucket) for bucket in buckets]
+    return Chart(
+        slug=measure.slug,
+        title=measure.title,
+        answer=_answer(measure, found, period),
+        note=measure.note,
+        nothing=measure.nothing,
+        pictures=[_picture(buckets, each)] if found.whole else [],
+        table=Table(
+            ("Week of" if period.unit == "week" else "Day", "Number", "Half within", "90 % within"),
+            [_row(at, one) for at, one in zip(buckets, each, strict=True) if one],
+        ),
+        sheet=Sheet(
+            ("from_utc", "to_utc", measure.column, "p50_seconds", "p90_seconds"),
+            [_cells(period, at, one) for at, one in zip(buckets, each, strict=True)],
+        ),
+        tiles=tiles,
+    )
+
+
+def _picture(buckets: list[date], each: list[Span | None]) -> Picture:
+    return Picture(
+        kind="lines",
+        labels=[f"{at.day} {at:%b}" for at in buckets],
+        series=[
+            Series("Half within", Tone.BLUE, [one.half if one else None for one in each]),
+            Series("90 % within", Tone.ORANGE, [one.most if one else None for one in each]),
+        ],
+        unit="seconds",
+    )
+
+
+def _row(at: date, one: Span) -> tuple[str, ...]:
+    return f"{at.day} {at:%b %Y}", f"{one.count:,}", lasting(one.half), lasting(one.most)
+
+
+def _cells(period: Period, at: date, one: Span | None) -> tuple[Cell, ...]:
+    begins, over = period.bucket(at)
+    if one is None:
+        return utc(begins), utc(over), 0, None, None
+    return utc(begins), utc(over), one.count, round(one.half), round(one.most)
+
+
+def _answer(measure: Measure, found: Spans, period: Period) -> str:
+    if found.whole is None:
+        return measure.nothing
+    whole = found.whole
+    words = (
+        f"{counted(whole.count, measure.thing, measure.things)} {measure.done}: half within "
+        f"{lasting(whole.half)}, nine in ten within {lasting(whole.most)}."
+    )
+    if found.before is not None:
+        half, most = lasting(found.before.half), lasting(found.before.most)
+        words += f" In the {_days(period)} before: {half} and {most}."
+    return words
+
+
+def _how_many(found: Spans, period: Period) -> Tile:
+    number = found.whole.count if found.whole else 0
+    before = found.before.count if found.before else 0
+    return Tile("Decided", f"{number:,}", f"{before:,} in the {_days(period)} before")
+
+
+def _half(measure: Measure, found: Spans, period: Period) -> Tile:
+    label = f"Half {measure.done} within"
+    if found.whole is None:
+        return Tile(label, "—", f"none {measure.done}")
+    beside = f"none {measure.done} in the {_days(period)} before"
+    if found.before is not None:
+        beside = f"{lasting(found.before.half)} in the {_days(period)} before"
+    return Tile(label, lasting(found.whole.half), beside)
+
+
+def _days(period: Period) -> str:
+    return "day" if period.days == 1 else f"{period.days} days"

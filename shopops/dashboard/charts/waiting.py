@@ -1,0 +1,79 @@
+"""Waiting and overdue, by age."""
+
+from shopops.dashboard.charts.parts import (
+    Asked,
+    Chart,
+    Picture,
+    Series,
+    Sheet,
+    Table,
+    Tile,
+    Tone,
+    counted,
+    utc,
+)
+from shopops.dashboard.questions.waiting import EDGES, Waiting, waiting
+
+# Between EDGES, in words.
+AGES = ("under 1 h", "1–4 h", "4–12 h", "12–24 h", "1–3 d", "3–7 d", "over 7 d")
+HEADER = (
+    "as_of_utc",
+    "waited_from_seconds",
+    "waited_to_seconds",
+    "in_time",
+    "overdue",
+    "waiting_for_information",
+)
+
+
+def waiting_chart(asked: Asked) -> Chart:
+    rows = waiting(asked.tenant_id, config=asked.config, now=asked.now)
+    late = sum(row.overdue for row in rows)
+    waits = late + sum(row.in_time for row in rows)
+    questions = sum(row.asked for row in rows)
+    return Chart(
+        slug="waiting",
+        title="What waits, and how long",
+        answer=_answer(waits, late, questions, asked.config.due_hours),
+        note="Orders that wait now, by how long they have waited.",
+        nothing="Nothing waits for a person.",
+        pictures=_pictures(rows) if waits or questions else [],
+        table=Table(
+            ("Has waited", "In time", "Overdue", "For information"),
+            [
+                (label, f"{row.in_time:,}", f"{row.overdue:,}", f"{row.asked:,}")
+                for label, row in zip(AGES, rows, strict=True)
+            ],
+        ),
+        sheet=Sheet(HEADER, [(utc(asked.now), *_cells(row)) for row in rows]),
+        tiles=[Tile("Waiting now", f"{waits:,}", _beside(late), late=late > 0)],
+        of_now=True,
+    )
+
+
+def _pictures(rows: list[Waiting]) -> list[Picture]:
+    series = [
+        Series("In time", Tone.BLUE, [row.in_time for row in rows]),
+        Series("Overdue", Tone.ORANGE, [row.overdue for row in rows]),
+    ]
+    if any(row.asked for row in rows):
+        series.append(Series("Waits for information", Tone.GREY, [row.asked for row in rows]))
+    return [Picture(kind="bars", labels=AGES, series=series)]
+
+
+def _answer(waits: int, late: int, questions: int, due_hours: int) -> str:
+    words = f"{counted(waits, 'order waits', 'orders wait')} for a decision, {late:,} overdue"
+    words += f" (longer than {due_hours} h)."
+    if questions:
+        words += f" {counted(questions, 'waits', 'wait')} for information."
+    return words
+
+
+def _beside(late: int) -> str:
+    return f"{late:,} overdue" if late else "none overdue"
+
+
+def _cells(row: Waiting) -> tuple[int | None, ...]:
+    low = int(EDGES[row.age - 1].total_seconds()) if row.age else 0
+    high = int(EDGES[row.age].total_seconds()) if row.age < len(EDGES) else None
+    return low, high, row.in_time, row.overdue, row.asked

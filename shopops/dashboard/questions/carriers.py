@@ -1,0 +1,52 @@
+"""Whose parcels make trouble?"""
+
+from dataclasses import dataclass
+
+from shopops.dashboard.asking import ask, within
+from shopops.dashboard.period import Period
+
+# The newest revision of each order, so an order counts once under each of its carriers: those that
+# the shop names, and those that trackers name which say of which order they are.
+STATEMENT = """
+WITH newest AS NOT MATERIALIZED (
+    SELECT id, order_id, track FROM proposals_proposal
+    WHERE tenant_id = %(tenant)s AND created_at >= %(start)s AND created_at < %(end)s
+      AND superseded_by_id IS NULL
+)
+SELECT carrier, count(*), count(*) FILTER (WHERE track = 'exception'),
+       count(*) FILTER (WHERE track = 'escalate')
+FROM (
+    SELECT newest.id, newest.track, named.carrier
+    FROM newest
+    JOIN connectors_sourcerecord parcels ON parcels.record_type = 'order'
+        AND parcels.tenant_id = %(tenant)s AND parcels.external_id = newest.order_id
+    CROSS JOIN LATERAL jsonb_array_elements_text(parcels.carriers) AS named (carrier)
+    UNION
+    SELECT newest.id, newest.track, tracker.carrier
+    FROM newest
+    JOIN connectors_sourcerecord tracker ON tracker.record_type = 'tracker'
+        AND tracker.tenant_id = %(tenant)s AND tracker.order_external_id = newest.order_id
+) AS carried
+WHERE carrier <> ''
+GROUP BY carrier
+ORDER BY 3 DESC, 2 DESC, carrier
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """Of its orders, these were exceptions, and these escalated."""
+
+    name: str
+    orders: int
+    exceptions: int
+    escalated: int
+
+    @property
+    def others(self) -> int:
+        return self.orders - self.exceptions - self.escalated
+
+
+def by_carrier(tenant_id: int, period: Period) -> list[Carrier]:
+    """Orders with a parcel of a known carrier whose newest proposal was made in the period."""
+    return ask(STATEMENT, Carrier, within(tenant_id, period))
