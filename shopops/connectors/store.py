@@ -182,9 +182,9 @@ def _write(tenant_id: int, changed: list[Held], payloads: _Payloads, received_at
 
 def _terms(state: Held) -> Iterator[tuple[str, str]]:
     """The order, and a term that it is found by."""
-    record = state.latest and state.latest.record
-    if record is None:
+    if state.latest is None:
         return
+    record = state.latest.record
     order_id = record.id if isinstance(record, Order) else record.order_id
     if order_id:
         yield from ((order_id, term) for term in sorted(search_terms(record)))

@@ -1,14 +1,25 @@
 """How many wait. Counting stops at a cap, so that it costs the same however many there are."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import connection
 
 from shopops.agents.proposal import Track
+from shopops.proposals.models import ReviewStatus
 
 COUNT_CAP = 1000
 ALL = "all"
+OVERDUE = "overdue"
+ASKED = "asked"
+
+ONE = (
+    "(SELECT count(*) FROM (SELECT FROM review_queueentry WHERE tenant_id = %s AND status = %s"
+    " AND facet = %s AND at <= %s LIMIT %s) AS waiting)"
+)
+EVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,25 +35,44 @@ class Count:
         return self.number > 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    status: str = ReviewStatus.PENDING
+    facet: str = ""
+    until: datetime = EVER
+
+
+TRACKS: Mapping[str, _Asked] = {
+    ALL: _Asked(),
+    **{str(track): _Asked(facet=f"track:{track}") for track in Track},
+}
+
+
 def count_waiting(tenant_id: int) -> Count:
-    return _counts(tenant_id, [ALL])[ALL]
+    return _counts(tenant_id, {ALL: TRACKS[ALL]})[ALL]
 
 
 def counts_by_track(tenant_id: int) -> dict[str, Count]:
     """Under `ALL` and under each track; one statement."""
-    return _counts(tenant_id, [ALL, *Track])
+    return _counts(tenant_id, TRACKS)
 
 
-def _counts(tenant_id: int, tracks: list[str]) -> dict[str, Count]:
-    one = (
-        "(SELECT count(*) FROM (SELECT FROM proposals_proposal WHERE tenant_id = %s"
-        " AND review_status = 'pending'{} LIMIT %s) AS waiting)"
-    )
-    parts, values = [], list[Any]()
-    for track in tracks:
-        parts.append(one.format("" if track == ALL else " AND track = %s"))
-        values += [tenant_id, *([] if track == ALL else [str(track)]), COUNT_CAP]
+def queue_counts(tenant_id: int, late: datetime) -> dict[str, Count]:
+    """By track, and what waits since `late` or longer, and what waits for information; one
+    statement."""
+    asked = {
+        **TRACKS,
+        OVERDUE: _Asked(until=late),
+        ASKED: _Asked(status=ReviewStatus.CHANGES_REQUESTED),
+    }
+    return _counts(tenant_id, asked)
+
+
+def _counts(tenant_id: int, asked: Mapping[str, _Asked]) -> dict[str, Count]:
+    values: list[Any] = []
+    for one in asked.values():
+        values += [tenant_id, str(one.status), one.facet, one.until, COUNT_CAP]
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {', '.join(parts)}", values)
+        cursor.execute(f"SELECT {', '.join([ONE] * len(asked))}", values)
         numbers = cursor.fetchone()
-    return {str(track): Count(number) for track, number in zip(tracks, numbers, strict=True)}
+    return {name: Count(number) for name, number in zip(asked, numbers, strict=True)}

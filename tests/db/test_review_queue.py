@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from shopops.review import counts as counting
 from shopops.review import queue as reading
+from shopops.review.config import ReviewConfig
 from shopops.review.counts import counts_by_track
 from shopops.review.cursor import Cursor
 from shopops.review.decisions import approve
@@ -150,8 +151,9 @@ def test_counts_stop_at_the_cap(room: Reviewing, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_page_and_its_counts_are_two_statements(room: Reviewing) -> None:
+    settings = ReviewConfig()
     with tenant_scope(room.shop.pk), CaptureQueriesContext(connection) as seen:
-        queue_page(room.shop.pk, Filters(), None, room.now)
+        queue_page(room.shop.pk, Filters(), None, room.now, settings)
         counts_by_track(room.shop.pk)
     assert len(seen) == 2
 
@@ -164,7 +166,7 @@ def test_after_a_decision_the_next_one_comes_and_after_the_last_the_first(
         last = room.proposal_in_scope("O-1036")
         assert rows[-1].id == last.pk
         cursor = Cursor(last.pk, last.waiting_since)
-        following = next_waiting(room.shop.pk, Filters(), cursor)
+        following = next_waiting(room.shop.pk, Filters(), cursor, room.now)
         assert following is not None
         assert following.order_number == "1001"
 

@@ -40,6 +40,14 @@ def with_track(query: str, track: str) -> str:
     return f"?{filters.urlencode()}"
 
 
+@register.filter
+def with_filter(query: str, one: str) -> str:
+    """The filters with one more, such as "due=overdue": a link within the queue."""
+    filters = QueryDict(query.removeprefix("?"), mutable=True)
+    filters.update(QueryDict(one))
+    return f"?{filters.urlencode()}"
+
+
 register.filter("field_label", label)
 register.filter("moment", moment)
 register.filter("short_moment", short_moment)

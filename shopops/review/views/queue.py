@@ -1,5 +1,6 @@
 """The queue, and beside it one order."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -7,14 +8,17 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
-from shopops.review.counts import counts_by_track
-from shopops.review.cursor import Cursor
+from shopops.proposals.models import Proposal
+from shopops.review.active import active_filters, clean_query
+from shopops.review.beside import View, beside_queue
+from shopops.review.counts import queue_counts
 from shopops.review.detail.page import Detail, detail_of
 from shopops.review.detail.standing import standing
+from shopops.review.due import overdue_since
 from shopops.review.forms import QueueForm
 from shopops.review.handles import mint_handle
 from shopops.review.models import Outcome
-from shopops.review.queue import next_waiting, queue_page
+from shopops.review.queue import next_waiting, place_of, queue_page
 from shopops.tenants.access import allows, shop_page
 from shopops.tenants.models import Membership, Role
 
@@ -40,17 +44,28 @@ def proposal(request: HttpRequest, member: Membership, proposal_id: int) -> Http
 
 def queue_context(request: HttpRequest, member: Membership) -> dict[str, Any]:
     form = QueueForm(request.GET)
-    filters = form.filters()
+    filters = form.filters(member.pk)
+    beside = beside_queue(member, filters.wanted_status)
+    now = timezone.now()
     return {
         "section": "review",
         "form": form,
         "filters": filters,
         "query": query_string(request),
+        "active": active_filters(request.GET, filters, beside.people),
+        "beside": beside,
+        "view": shown_view(request, beside.views),
         "page": queue_page(
-            member.tenant_id, filters, form.cleaned_data.get("after"), timezone.now()
+            member.tenant_id, filters, form.cleaned_data.get("after"), now, beside.config
         ),
-        "counts": counts_by_track(member.tenant_id),
+        "counts": queue_counts(member.tenant_id, overdue_since(now, beside.config)),
     }
+
+
+def shown_view(request: HttpRequest, views: Sequence[View]) -> View | None:
+    """The saved view that this address is."""
+    query = clean_query(request.GET).removeprefix("?")
+    return next((view for view in views if view.query == query), None)
 
 
 def detail_context(request: HttpRequest, member: Membership, detail: Detail) -> dict[str, Any]:
@@ -72,10 +87,15 @@ def detail_context(request: HttpRequest, member: Membership, detail: Detail) -> 
     first = detail.first_approval
     context["approved_by_me"] = first is not None and first.membership_id == member.pk
     if not detail.pending and proposal.waiting_since:
-        cursor = Cursor(proposal.pk, proposal.waiting_since)
-        filters = QueueForm(request.GET).filters()
-        context["next"] = next_waiting(member.tenant_id, filters, cursor)
+        context["next"] = following(request, member, proposal)
     return context
+
+
+def following(request: HttpRequest, member: Membership, proposal: Proposal) -> Proposal | None:
+    """The next one to decide, in the list that the address describes. Inside a tenant scope."""
+    filters = QueueForm(request.GET).filters(member.pk)
+    place = place_of(proposal, filters)
+    return next_waiting(member.tenant_id, filters, place, timezone.now())
 
 
 def query_string(request: HttpRequest) -> str:

@@ -1,0 +1,101 @@
+"""What has changed since a list was shown: what came, what somebody else decided or works on.
+
+A list is never changed under the eyes of who reads it: they are told, and show it themselves.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from msgspec import Struct
+from msgspec.json import encode
+
+from shopops.proposals.models import Proposal, ReviewStatus
+from shopops.review.config import ReviewConfig
+from shopops.review.counts import ALL, COUNT_CAP, OVERDUE, Count, queue_counts
+from shopops.review.due import overdue_since
+from shopops.review.filters import WAITING, Filters, entries
+from shopops.review.rows import with_details
+from shopops.tenants.models import Membership
+
+MOST_SHOWN = 200
+
+
+class State(Struct, frozen=True):
+    """One row of the list. `gone`: it no longer waits. `words` are empty where there is no news."""
+
+    id: int
+    gone: bool
+    words: str
+
+
+class News(Struct, frozen=True):
+    """`new` is empty when nothing came, else the words of the offer to show it."""
+
+    new: str
+    waiting: str
+    counts: dict[str, str]
+    rows: list[State]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    body: bytes
+    etag: str  # quoted; the same as long as there is nothing else to tell
+
+
+def news(
+    *,
+    member: Membership,
+    filters: Filters,
+    config: ReviewConfig,
+    seen: int,
+    shown: Sequence[int],
+    now: datetime,
+) -> Answer:
+    """Inside a tenant scope. `seen`: the newest entry when the list was made."""
+    came = entries(member.tenant_id, filters, now, config).filter(id__gt=seen)
+    came = came.exclude(proposal__in=shown)
+    number = Count(len(came.values_list("pk", flat=True)[:COUNT_CAP]))
+    counts = queue_counts(member.tenant_id, overdue_since(now, config))
+    body = encode(
+        News(
+            new=_offer(number),
+            waiting=str(counts[ALL]),
+            counts={name: str(count) for name, count in counts.items() if name != OVERDUE or count},
+            rows=_states(member, shown, now, wanted=filters.wanted_status),
+        )
+    )
+    return Answer(body, f'"{sha256(body).hexdigest()[:32]}"')
+
+
+def _offer(number: Count) -> str:
+    if not number:
+        return ""
+    return f"{number} new {'item' if number.number == 1 else 'items'}, show"
+
+
+def _states(member: Membership, shown: Sequence[int], now: datetime, *, wanted: str) -> list[State]:
+    found = Proposal.objects.of(member.tenant_id).filter(pk__in=shown).select_related("decided_by")
+    listed = with_details(found.order_by("pk"), member.tenant_id, now)
+    return [_state(one, member, wanted) for one in listed]
+
+
+def _state(one: Any, member: Membership, wanted: str) -> State:
+    gone = one.review_status != wanted
+    if gone and one.review_status in WAITING:
+        return State(one.pk, gone, one.get_review_status_display().lower())
+    if gone:
+        return State(one.pk, gone, _decided(one, member))
+    holder = "you" if one.holder == member.display_name else one.holder
+    return State(one.pk, gone, f"{holder} on it" if holder else "")
+
+
+def _decided(one: Proposal, member: Membership) -> str:
+    """Such as: approved by Leo Park."""
+    words = str(ReviewStatus(one.review_status).label).lower()
+    if one.decided_by is None:
+        return words
+    return f"{words} by {'you' if one.decided_by_id == member.pk else one.decided_by.display_name}"

@@ -1,0 +1,106 @@
+"""The rows of a list, in the words that it shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+import msgspec
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet, Subquery
+
+from shopops.agents.facts import Parcel
+from shopops.policy.rules import RuleId
+from shopops.proposals.models import Proposal, ReviewStatus
+from shopops.review.config import ReviewConfig
+from shopops.review.due import due_at
+from shopops.review.filters import WAITING
+from shopops.review.models import Claim, Decision, DecisionKind
+from shopops.review.words.headlines import headline
+from shopops.review.words.times import span
+from shopops.review.words.values import money
+
+Listed = TypeVar("Listed", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`late`: how long it is overdue; empty: it is not. `holder`: who works on it."""
+
+    id: int
+    number: str
+    headline: str
+    amount: str
+    track: str
+    four_eyes: bool
+    half_approved: bool
+    status: str
+    status_label: str
+    age: str
+    late: str
+    holder: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A proposal with what its row says beside it."""
+
+    proposal: Proposal
+    parcels: Sequence[Any] | None
+    half: bool
+    holder: str | None
+
+
+def with_details(
+    found: QuerySet[Listed], tenant_id: int, now: datetime, *, proposal: str = ""
+) -> QuerySet[Listed, Any]:
+    """In the same statement. `proposal`: the way to it, such as "proposal__"."""
+    approved_once = Decision.objects.filter(
+        proposal=OuterRef(f"{proposal}pk"),
+        round=OuterRef(f"{proposal}round"),
+        kind=DecisionKind.APPROVE,
+        final=False,
+    )
+    held = Claim.objects.of(tenant_id).filter(
+        Q(lease_until=None) | Q(lease_until__gt=now),
+        order_id=OuterRef(f"{proposal}order_id"),
+        holder__active=True,
+    )
+    listed: QuerySet[Listed, Any] = found.annotate(
+        parcels=F(f"{proposal}pack__body__parcels"),
+        half=Exists(approved_once),
+        holder=Subquery(held.values("holder__display_name")[:1]),
+    ).defer(f"{proposal}rationale", f"{proposal}digest")
+    return listed
+
+
+def row_of(found: Found, now: datetime, config: ReviewConfig) -> Row:
+    proposal = found.proposal
+    parcels = msgspec.convert(found.parcels or [], list[Parcel])
+    waits = proposal.review_status in WAITING and proposal.waiting_since is not None
+    return Row(
+        id=proposal.pk,
+        number=proposal.order_number,
+        headline=headline(proposal.cause, proposal.blocked_reasons, parcels, now),
+        amount=money(proposal.amount_minor, proposal.currency),
+        track=proposal.track,
+        four_eyes=RuleId.APR_3 in proposal.rule_ids,
+        half_approved=found.half and proposal.review_status == ReviewStatus.PENDING,
+        status=proposal.review_status,
+        status_label=str(ReviewStatus(proposal.review_status).label),
+        age=_age(proposal, now),
+        late=_late(proposal, now, config) if waits else "",
+        holder=(found.holder or "") if waits else "",
+    )
+
+
+def _age(proposal: Proposal, now: datetime) -> str:
+    """Since when it waits, or for how long it is decided."""
+    since = proposal.decided_at or proposal.waiting_since
+    return span(now - since) if since else ""
+
+
+def _late(proposal: Proposal, now: datetime, config: ReviewConfig) -> str:
+    if proposal.waiting_since is None:
+        return ""
+    due = due_at(proposal.waiting_since, config)
+    return span(now - due) if due <= now else ""
