@@ -1,0 +1,52 @@
+"""What each piece of evidence says, as the page shows it: no raw value of a source, no guess."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from shopops.agents.facts import Field, Pack, Parcel, TransactionMoney
+from shopops.review.words.parcels import status
+from shopops.review.words.values import label, money, value
+
+NUMBERS = "cfg:thresholds@"
+BY_ITSELF = ("oms:lines",)
+
+
+def shown_by_evidence(pack: Pack) -> dict[str, str]:
+    """By evidence id: "Order total: 129.00 USD". A piece that only a date hangs on says nothing."""
+    said: dict[str, list[str]] = defaultdict(list)
+    for evidence_id, words in _statements(pack):
+        if words not in said[evidence_id]:
+            said[evidence_id].append(words)
+    return {evidence_id: "; ".join(words) for evidence_id, words in said.items()}
+
+
+def _statements(pack: Pack) -> Iterator[tuple[str, str]]:
+    for name, field in pack.fields.items():
+        for evidence_id in field.evidence_ids:
+            yield evidence_id, f"{label(name)}: {_value(name, field, pack)}"
+    for parcel in pack.parcels:
+        for evidence_id in parcel.evidence_ids:
+            yield evidence_id, _of_parcel(parcel)
+    for payment in pack.money:
+        for evidence_id in payment.evidence_ids:
+            yield evidence_id, _of_payment(payment, evidence_id)
+    for evidence_id in pack.evidence:
+        if evidence_id.startswith(NUMBERS):
+            yield evidence_id, f"The shop’s numbers, version {evidence_id.removeprefix(NUMBERS)}"
+        if evidence_id in BY_ITSELF:
+            yield evidence_id, "; ".join(f"{one.quantity} × {one.title}" for one in pack.lines)
+
+
+def _value(name: str, field: Field, pack: Pack) -> str:
+    said = value(name, field, pack)
+    return said if field.confidence is None else f"{said} ({field.kind} {field.confidence:.2f})"
+
+
+def _of_parcel(parcel: Parcel) -> str:
+    return f"Parcel {parcel.id}: {status(parcel.status)}"
+
+
+def _of_payment(payment: TransactionMoney, evidence_id: str) -> str:
+    if evidence_id.startswith("refund:"):
+        return f"A refund of payment {payment.id}"
+    return f"Payment {payment.id}: {money(payment.captured, payment.currency)} captured"

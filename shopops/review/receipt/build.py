@@ -1,0 +1,162 @@
+"""Puts a receipt together, in a constant number of statements inside the tenant's scope."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from shopops import ledger
+from shopops.agents.facts import Pack
+from shopops.ledger import Entry as LedgerEntry
+from shopops.ledger.pages import last_verified
+from shopops.ledger.proof import Proof, proofs_of
+from shopops.proposals.models import Action, Proposal
+from shopops.proposals.read import pack_of
+from shopops.review.detail.page import find_proposal
+from shopops.review.detail.people import names_of
+from shopops.review.models import Decision, DecisionKind
+from shopops.review.receipt import contents, parts
+from shopops.review.receipt.acknowledged import acknowledged
+from shopops.review.receipt.edits import edit_of
+from shopops.review.receipt.people import person
+from shopops.review.receipt.rows import about
+from shopops.review.recording import event_id_of
+from shopops.review.words.decided import ASIDE
+from shopops.review.words.events import event_sentence
+from shopops.review.words.people import people_in
+from shopops.tenants.models import Tenant
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the ledger says: the rows about the decision, with proofs; `own` is its own row."""
+
+    rows: list[LedgerEntry]
+    proofs: Mapping[UUID, Proof]
+    names: Mapping[str, str]
+    own: LedgerEntry | None
+
+    def sentence(self, entry: LedgerEntry) -> str:
+        return event_sentence(entry, self.names)
+
+
+def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Receipt:
+    row = find_proposal(shop.pk, decision.proposal_id)
+    pack, actions = pack_of(row), list(row.actions.all())
+    told = _told(shop.pk, row, decision)
+    chosen = _chosen(decision, actions)
+    steps = parts.steps(actions, chosen, pack)
+    judged = [one for one in parts.verdicts(decision, row) if one.action_index in chosen]
+    proof = told.proofs.get(told.own.event_id) if told.own else None
+    return contents.Receipt(
+        shop=shop.name,
+        shop_slug=shop.slug,
+        timezone=shop.timezone,
+        decision_id=decision.pk,
+        order_id=row.order_id,
+        order_number=row.order_number,
+        revision=row.revision,
+        round=decision.round,
+        proposal_digest=bytes(row.digest).hex(),
+        kind=decision.kind,
+        title=decision.get_kind_display(),
+        sentence=told.sentence(told.own) if told.own else decision.get_kind_display(),
+        final=decision.final,
+        by=contents.By(who=person(decision.membership), at=decision.decided_at),
+        before=_before(decision),
+        delegated_by=person(decision.delegation.giver) if decision.delegation else None,
+        set_aside=[ASIDE.get(code, code) for code in decision.bypassed],
+        undone=_undone(decision),
+        preset=decision.preset,
+        outcome=decision.get_outcome_display() if decision.outcome else "",
+        note=_note(decision, told.own),
+        steps=steps,
+        evidence=parts.evidence(pack, _cited(steps, pack)),
+        rules=parts.rules(judged, actions),
+        thresholds_version=decision.thresholds_version,
+        edit=edit_of(decision, row, actions),
+        acknowledgments=acknowledged(shop.pk, row.order_id, told.rows),
+        entries=_entries(told),
+        seq=proof.seq if proof else None,
+        leaf=proof.leaf if proof else "",
+        verified=_verified(shop.pk, proof),
+        printed_at=now,
+    )
+
+
+def _told(tenant_id: int, row: Proposal, decision: Decision) -> Told:
+    rows = about(row, ledger.timeline(tenant_id, row.order_id))
+    own_id = event_id_of(decision.handle)
+    return Told(
+        rows=rows,
+        proofs=proofs_of(tenant_id, [entry.event_id for entry in rows]),
+        names=names_of(tenant_id, people_in(rows)),
+        own=next((entry for entry in rows if entry.event_id == own_id), None),
+    )
+
+
+def _chosen(decision: Decision, actions: Sequence[Action]) -> set[int]:
+    """What an approval names; every other decision is about the whole proposal."""
+    if decision.kind == DecisionKind.APPROVE:
+        return set(decision.action_indexes)
+    return {action.index for action in actions}
+
+
+def _cited(steps: Sequence[contents.Step], pack: Pack) -> list[str]:
+    """Of the steps; of a proposal without any, all that was collected."""
+    cited = [found for step in steps for found in step.evidence_ids]
+    return cited or list(pack.evidence)
+
+
+def _before(decision: Decision) -> list[contents.By]:
+    """Who approved the same in this round, earlier."""
+    if decision.kind != DecisionKind.APPROVE:
+        return []
+    earlier = Decision.objects.of(decision.tenant_id).filter(
+        proposal=decision.proposal_id,
+        kind=DecisionKind.APPROVE,
+        round=decision.round,
+        pk__lt=decision.pk,
+    )
+    return [
+        contents.By(who=person(one.membership), at=one.decided_at)
+        for one in earlier.select_related("membership")
+    ]
+
+
+def _undone(decision: Decision) -> contents.By | None:
+    undo = getattr(decision, "undone_by", None)
+    return contents.By(who=person(undo.membership), at=undo.decided_at) if undo else None
+
+
+def _note(decision: Decision, own: LedgerEntry | None) -> contents.Note | None:
+    """The ledger remembers that there was one, whoever erased it."""
+    digest = str(own.body.get("reason_sha256") or "") if own else ""
+    kept = getattr(decision, "note", None)
+    if kept is None and not digest:
+        return None
+    return contents.Note(text=kept.text if kept else "", sha256=digest, erased=kept is None)
+
+
+def _entries(told: Told) -> list[contents.Entry]:
+    return [
+        contents.Entry(
+            seq=proof.seq,
+            kind=str(entry.kind),
+            sentence=told.sentence(entry),
+            recorded_at=entry.recorded_at,
+            leaf=proof.leaf,
+            line=proof.line,
+            fits=proof.fits,
+        )
+        for entry in told.rows
+        if (proof := told.proofs.get(entry.event_id)) is not None
+    ]
+
+
+def _verified(tenant_id: int, own: Proof | None) -> contents.Verified | None:
+    last = last_verified(tenant_id)
+    if last is None:
+        return None
+    covers = own is not None and own.seq <= last.entries
+    return contents.Verified(at=last.at, clean=last.clean, entries=last.entries, covers=covers)

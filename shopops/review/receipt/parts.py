@@ -1,0 +1,86 @@
+"""Steps, evidence and rules of a decision, as its receipt says them."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+import msgspec
+
+from shopops.agents.facts import Pack
+from shopops.agents.proposal import Action
+from shopops.policy.explain import sentence
+from shopops.policy.verdicts import Verdict
+from shopops.proposals.models import Action as ActionRow
+from shopops.proposals.models import Proposal
+from shopops.proposals.read import verdicts_of
+from shopops.review.detail.policy_card import OUTCOMES
+from shopops.review.detail.shown import shown_by_evidence
+from shopops.review.models import Decision, DecisionKind
+from shopops.review.receipt.contents import Piece, Rule, Step
+from shopops.review.words.actions import amount, subtitle, title
+from shopops.review.words.rules import RULES
+
+
+def steps(rows: Sequence[ActionRow], chosen: Collection[int], pack: Pack) -> list[Step]:
+    """The chosen ones, with what became of each so far."""
+    return [_step(row, pack) for row in rows if row.index in chosen]
+
+
+def _step(row: ActionRow, pack: Pack) -> Step:
+    action = msgspec.convert(row.body, Action)
+    return Step(
+        title=title(action.kind),
+        about=subtitle([action], pack),
+        amount=amount([action]),
+        became=row.get_execution_status_display() if row.approved else "",
+        evidence_ids=list(action.evidence_ids),
+    )
+
+
+def evidence(pack: Pack, cited: Iterable[str]) -> list[Piece]:
+    """Each piece once, in the order of citing."""
+    shown = shown_by_evidence(pack)
+    return [
+        Piece(
+            id=found.id,
+            says=shown.get(found.id, ""),
+            source_object=found.source_object,
+            json_path=found.json_path,
+            value_sha256=found.value_sha256,
+            payload_sha256=found.payload_sha256,
+            received_at=found.received_at,
+        )
+        for name in dict.fromkeys(cited)
+        if (found := pack.evidence.get(name)) is not None
+    ]
+
+
+def verdicts(decision: Decision, row: Proposal) -> list[Verdict]:
+    """As judged for an approval, with the approver known; else Policy's answer to the proposal."""
+    if decision.kind == DecisionKind.APPROVE:
+        return msgspec.convert(decision.verdicts, list[Verdict])
+    return verdicts_of(row)
+
+
+def rules(judged: Sequence[Verdict], rows: Sequence[ActionRow]) -> list[Rule]:
+    """Strictest first; the same answer for several actions once."""
+    found: dict[tuple[str, str], Rule] = {}
+    actions = {row.index: row for row in rows}
+    for verdict in judged:
+        row = actions[verdict.action_index]
+        for result in verdict.results:
+            said = sentence(result, row.currency or None)
+            named = title(row.kind)
+            before = found.get((result.rule, said))
+            names = [before.of, named] if before and named not in before.of else [named]
+            found[result.rule, said] = Rule(
+                id=str(result.rule),
+                about=RULES[result.rule],
+                of=before.of if before and named in before.of else ", ".join(names),
+                sentence=said,
+                outcome=OUTCOMES[result.outcome],
+                numbers=result.numbers,
+            )
+    return sorted(found.values(), key=lambda rule: (_strict(rule), rule.id))
+
+
+def _strict(rule: Rule) -> int:
+    return -list(OUTCOMES.values()).index(rule.outcome)

@@ -1,0 +1,22 @@
+"""A decision's proof page, for people and printers, or as JSON for machines."""
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
+
+from shopops.review.receipt.build import receipt_of
+from shopops.review.receipt.find import find_decision
+from shopops.tenants.access import shop_page
+from shopops.tenants.models import Membership
+
+
+@shop_page()
+def receipt(request: HttpRequest, member: Membership, decision_id: int) -> HttpResponse:
+    decision = find_decision(member.tenant_id, decision_id)
+    found = receipt_of(member.tenant, decision, timezone.now())
+    if request.GET.get("format") == "json":
+        body = msgspec.json.format(msgspec.json.encode(found), indent=2)
+        return HttpResponse(body, content_type="application/json")
+    context = {"receipt": found, "decision": decision, "section": "review"}
+    return TemplateResponse(request, "review/receipt/receipt.html", context)
