@@ -11,7 +11,7 @@ from shopops.review.refusals import IdentitySupplied, UnknownAction, UnknownDeci
 
 FIELDS = frozenset(
     {"csrfmiddlewaretoken", "handle", "decision", "action", "reason", "outcome", "preset"}
-    | {"bypass", "fact", "value"}
+    | {"bypass", "fact", "value", "then"}
 )
 CHOICE = "choice-"  # one field per set of alternatives; its value is "", "1" or "3-4"
 # What is edited: "amount-1", "point-0" (a point that stays), "say-0" (lines to add), by the

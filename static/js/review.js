@@ -1,51 +1,9 @@
-// The review page: keys, what is open in the list, focus across swaps, the source dialog.
+// The review page: what is open in the list, focus across swaps, the source dialog.
 "use strict";
 (() => {
   const items = () => [...document.querySelectorAll("[data-item]")];
   const find = (selector) => document.querySelector(selector);
-
-  const typing = (target) =>
-    target.isContentEditable || /^(SELECT|TEXTAREA)$/.test(target.tagName) ||
-    (target.tagName === "INPUT" && !/^(radio|checkbox|submit|button)$/.test(target.type));
-
-  function move(step) {
-    const all = items();
-    if (!all.length) return;
-    const from = all.findIndex((item) => item === document.activeElement);
-    const open = all.findIndex((item) => item.getAttribute("aria-current") === "true");
-    const start = from >= 0 ? from : open >= 0 ? open : step > 0 ? -1 : all.length;
-    const next = all[Math.min(all.length - 1, Math.max(0, start + step))];
-    next.focus();
-    next.scrollIntoView({ block: "nearest" });
-  }
-
-  function disclose(selector) {
-    const summary = find(selector);
-    if (!summary) return;
-    for (const other of document.querySelectorAll("details.decide[open]")) other.open = false;
-    summary.closest("details").open = true;
-    summary.closest("details").querySelector("select, textarea").focus();
-  }
-
-  const keys = {
-    j: () => move(1),
-    k: () => move(-1),
-    a: () => find("[data-approve]")?.focus(),
-    r: () => disclose("[data-reject]"),
-    h: () => disclose("[data-handled]"),
-    n: () => find("[data-next]")?.click(),
-    "/": () => find("[data-search]")?.focus(),
-    "?": () => document.getElementById("keys").showModal(),
-  };
-
-  document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (typing(event.target) || find("dialog[open]")) return;
-    const act = keys[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  });
+  const say = (words) => { const said = document.getElementById("said"); if (said) said.textContent = words; };
 
   // "Approve" says what is chosen.
   function nameApproval() {
@@ -70,18 +28,64 @@
     offer.textContent = `Open ${first.querySelector("strong").textContent}: ${first.querySelector(".r2").textContent}`;
   }
 
+  function markOpen() {
+    const opened = find("[data-proposal]")?.dataset.proposal;
+    for (const item of items()) {
+      item.dataset.item === opened ? item.setAttribute("aria-current", "true") : item.removeAttribute("aria-current");
+    }
+    return opened;
+  }
+
+  // Where somebody was in the list, to be there again in the list that takes its place.
+  let place = null;
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const swapped = event.detail.target;
+    const at = document.activeElement;
+    const list = document.getElementById("queue");
+    if (swapped.id === "more") place = { rows: items().length, had: swapped.contains(at) };
+    if (swapped.id !== "queue") return;
+    const showsNews = Boolean(event.detail.requestConfig?.elt?.matches("[data-show-news]"));
+    place = {
+      inside: list.contains(at), id: at.id, item: at.dataset.item, start: at.selectionStart,
+      scroll: showsNews ? list.scrollTop : 0,
+      known: showsNews ? new Set(items().map((item) => item.dataset.item)) : null,
+    };
+  });
+
+  function arriveInList() {
+    const list = document.getElementById("queue");
+    nameFirst();
+    markOpen();
+    const rows = items();
+    const fresh = place?.known ? rows.filter((item) => !place.known.has(item.dataset.item)) : [];
+    for (const item of fresh) item.querySelector("[data-state]").textContent ||= "new";
+    say(fresh.length ? `${fresh.length} new in the list` : `${rows.length}${find("#more") ? " or more" : ""} in the list`);
+    if (!place) return;
+    if (place.inside) {
+      const back = (place.item && find(`[data-item="${place.item}"]`)) || (place.id && document.getElementById(place.id)) || list;
+      back.focus({ preventScroll: true });
+      if (typeof place.start === "number" && back.setSelectionRange) back.setSelectionRange(place.start, place.start);
+    }
+    list.scrollTop = place.scroll;
+    place = null;
+  }
+
+  function arriveInMore() {
+    const first = items()[place?.rows ?? 0];
+    say(`${items().length} in the list`);
+    if (place?.had) first?.focus();
+    place = null;
+  }
+
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.target.id === "queue") nameFirst();
+    if (event.target.id === "queue") arriveInList();
+    if (event.detail.requestConfig?.target?.id === "more") arriveInMore();
     if (event.target.id === "source") {
       document.getElementById("source-dialog").showModal();
       event.target.querySelector("mark")?.scrollIntoView({ block: "center" });
     }
     if (event.target.id !== "detail") return;
-    const opened = event.target.querySelector("[data-proposal]")?.dataset.proposal;
-    for (const item of items()) {
-      const here = new URL(item.href).pathname.includes(`/review/${opened}/`);
-      here ? item.setAttribute("aria-current", "true") : item.removeAttribute("aria-current");
-    }
+    const opened = markOpen();
     const title = event.target.querySelector("h1");
     if (title) document.title = `${title.textContent.replace(/\s+/g, " ").trim()} · ShopOps`;
     find(".split").classList.toggle("with-detail", Boolean(opened));
@@ -95,4 +99,11 @@
     const link = event.target.closest("a[href]");
     if (link) location.assign(link.href);
   });
+
+  // A page begins at the order that it is about, in the list too.
+  find('[data-item][aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+  if (document.activeElement === document.body) {
+    if (location.hash === "#undo" && find("[data-undo]")) find("[data-undo]").focus();
+    else find("[data-proposal] h1")?.focus({ preventScroll: true });
+  }
 })();

@@ -8,7 +8,7 @@ from django.http import QueryDict
 from shopops.agents.proposal import Track
 from shopops.review.counts import ALL, Count
 from shopops.review.words.times import day, moment, short_moment
-from shopops.review.words.values import label
+from shopops.review.words.values import label, money
 
 register = template.Library()
 
@@ -48,6 +48,7 @@ def with_filter(query: str, one: str) -> str:
     return f"?{filters.urlencode()}"
 
 
+register.simple_tag(money)
 register.filter("field_label", label)
 register.filter("moment", moment)
 register.filter("short_moment", short_moment)

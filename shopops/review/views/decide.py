@@ -9,8 +9,10 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
+from shopops.proposals.models import Proposal
 from shopops.review.decision_form import DecisionForm, read_decision
 from shopops.review.decisions import Decided, approve, handle_outside, reject
 from shopops.review.handles import find_handle
@@ -21,7 +23,7 @@ from shopops.review.renewal import propose_again, renew
 from shopops.review.revising import edit
 from shopops.review.supplying import supply_fact
 from shopops.review.undo import undo
-from shopops.review.views.queue import query_string
+from shopops.review.views.queue import following, query_string
 from shopops.tenants.access import rendered, shop_command, shop_scope
 from shopops.tenants.models import Membership, Role
 
@@ -51,8 +53,23 @@ def decide(request: HttpRequest, member: Membership) -> HttpResponse:
         done = COMMANDS[form.decision](form, member)
     except DecisionRefused as refusal:
         return _refused(request, member, refusal)
+    if request.POST.get("then") == "next":
+        return _onward(request, member, done)
     messages.success(request, done.said)
     return redirect(_address(request, member, done.proposal_id))
+
+
+def _onward(request: HttpRequest, member: Membership, done: Done) -> HttpResponse:
+    """Straight to the next order of the list; the message leads back to the one decided."""
+    address = _address(request, member, done.proposal_id)
+    said = format_html('{} <a href="{}" data-last>Open it <kbd>u</kbd></a>', done.said, address)
+    messages.success(request, said)
+    with shop_scope(member):
+        decided = Proposal.objects.of(member.tenant_id).get(pk=done.proposal_id)
+        after = following(request, member, decided)
+    if after is not None and after.pk != done.proposal_id:
+        return redirect(_address(request, member, after.pk))
+    return redirect(f"{reverse('review:queue', args=[member.tenant.slug])}{query_string(request)}")
 
 
 def _approve(form: DecisionForm, member: Membership) -> Done:
