@@ -88,7 +88,7 @@ def open_case(
         turn=turn,
         pack=pack_of(proposal),
         actions=list(proposal.actions.all()),
-        approvals=list(given.select_related("membership", "delegation")),
+        approvals=list(given.select_related("membership", "delegation", "handle__token")),
         config=settings.current(tenant_id),
         claimed_by=holder,
     )

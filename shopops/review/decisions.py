@@ -17,7 +17,7 @@ from shopops.review.choices import check_choice
 from shopops.review.handles import mint_handle
 from shopops.review.judging import Judged, judge_approval
 from shopops.review.limits import within_limit
-from shopops.review.models import DecisionKind, Delegation, Outcome
+from shopops.review.models import DecisionHandle, DecisionKind, Delegation, Outcome
 from shopops.review.reasons import required, short
 from shopops.review.recording import Ruling, record
 from shopops.review.refusals import (
@@ -60,25 +60,47 @@ def approve(
     `bypass`: the codes of refusals that an admin sets aside, with a reason (`bypass.BYPASSABLE`).
     """
     now = now or timezone.now()
-    chosen = sorted(set(action_indexes))
-    aside = bypass_of(bypass, reason)
     with tenant_scope(tenant_id):
-        case = open_case(
+        case, ruling = weigh_approval(
             tenant_id=tenant_id,
             handle=handle,
             reviewer=reviewer,
+            action_indexes=action_indexes,
+            reason=reason,
+            bypass=bypass,
             now=now,
-            whoever_has_it=aside.of_claims,
         )
-        aside.open(case)
-        check_choice(case, chosen)
-        _second_of_two(case, chosen)
-        judged = judge_approval(case, chosen)
-        delegation = within_limit(case, chosen, judged, aside)
-        _two_authorities(case, delegation)
-        ruling = _approval(case, chosen, judged, delegation, aside, short(reason))
         record(case, ruling)
     return _decided(case, ruling)
+
+
+def weigh_approval(
+    *,
+    tenant_id: int,
+    handle: str,
+    reviewer: Membership,
+    action_indexes: Iterable[int],
+    reason: str = "",
+    bypass: Collection[str] = (),
+    now: datetime,
+) -> tuple[Case, Ruling]:
+    """What `approve` would write, or its refusal. Inside the caller's scope; it uses the handle."""
+    chosen = sorted(set(action_indexes))
+    aside = bypass_of(bypass, reason)
+    case = open_case(
+        tenant_id=tenant_id,
+        handle=handle,
+        reviewer=reviewer,
+        now=now,
+        whoever_has_it=aside.of_claims,
+    )
+    aside.open(case)
+    check_choice(case, chosen)
+    _second_of_two(case, chosen)
+    judged = judge_approval(case, chosen)
+    delegation = within_limit(case, chosen, judged, aside)
+    _two_authorities(case, delegation)
+    return case, _approval(case, chosen, judged, delegation, aside, short(reason))
 
 
 def reject(
@@ -186,6 +208,15 @@ def _two_authorities(case: Case, delegation: Delegation | None) -> None:
             raise FourEyes
         if delegation is not None and delegation.giver_id == first.membership_id:
             raise FourEyes
+        if case.reviewer.pk == _granter(first.handle):
+            raise FourEyes
+        if first.membership_id == _granter(case.handle):
+            raise FourEyes
+
+
+def _granter(handle: DecisionHandle) -> int | None:
+    """Who lets the token act for its person: what it sends is that one's word too."""
+    return handle.token.created_by_id if handle.token else None
 
 
 def _decided(case: Case, ruling: Ruling) -> Decided:

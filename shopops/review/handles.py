@@ -10,20 +10,25 @@ from django.utils.crypto import salted_hmac
 from shopops.proposals.models import Proposal
 from shopops.review.models import DecisionHandle
 from shopops.review.refusals import Expired, HandleUnknown, HandleUsed
-from shopops.tenants.models import Membership
+from shopops.tenants.models import ApiToken, Membership
 
 LIFETIME = timedelta(hours=4)
 SHOWN_AGAIN_FOR = timedelta(hours=2)  # a handle shown again has at least this long to live
+ASIDE_FOR = timedelta(hours=1)  # less than that, so that no page shows it
 KEPT_AFTER_EXPIRY = timedelta(days=1)  # so that a late form is told "expired", not "unknown"
 
 
-def mint_handle(*, proposal: Proposal, reviewer: Membership, now: datetime) -> str:
-    """The handle for this person's page. Looking again shows the same one: no row for each look."""
+def mint_handle(
+    *, proposal: Proposal, reviewer: Membership, now: datetime, token: ApiToken | None = None
+) -> str:
+    """The handle for this person's page, or for the token that acts for them. Looking again shows
+    the same one: no row for each look."""
     held = (
         DecisionHandle.objects.of(reviewer.tenant_id)
         .filter(
             proposal=proposal,
             membership=reviewer,
+            token=token,
             round=proposal.round,
             used_at=None,
             expires_at__gte=now + SHOWN_AGAIN_FOR,
@@ -31,7 +36,19 @@ def mint_handle(*, proposal: Proposal, reviewer: Membership, now: datetime) -> s
         .order_by("-id")
         .first()
     )
-    return _shown(bytes(held.nonce) if held else _new(proposal, reviewer, now))
+    return shown(held or _new(proposal, reviewer, now, LIFETIME, token))
+
+
+def mint_aside(
+    *, proposal: Proposal, reviewer: Membership, now: datetime, token: ApiToken | None = None
+) -> DecisionHandle:
+    """One that the page of the order never shows: what it decides was decided with it alone."""
+    return _new(proposal, reviewer, now, ASIDE_FOR, token)
+
+
+def shown(held: DecisionHandle) -> str:
+    """Derived, so that it need not be stored: without the secret key a nonce says nothing."""
+    return _shown(bytes(held.nonce))
 
 
 def find_handle(*, tenant_id: int, handle: str, reviewer: Membership) -> DecisionHandle:
@@ -62,25 +79,30 @@ def purge_handles(*, now: datetime) -> int:
     return gone
 
 
-def _new(proposal: Proposal, reviewer: Membership, now: datetime) -> bytes:
+def _new(
+    proposal: Proposal,
+    reviewer: Membership,
+    now: datetime,
+    lifetime: timedelta,
+    token: ApiToken | None,
+) -> DecisionHandle:
     nonce = secrets.token_bytes(16)
-    DecisionHandle.objects.create(
+    return DecisionHandle.objects.create(
         tenant_id=reviewer.tenant_id,
         proposal=proposal,
         membership=reviewer,
+        token=token,
         digest=bytes(proposal.digest),
         revision=proposal.revision,
         round=proposal.round,
         nonce=nonce,
         handle_sha256=_hash(_shown(nonce)),
         created_at=now,
-        expires_at=now + LIFETIME,
+        expires_at=now + lifetime,
     )
-    return nonce
 
 
 def _shown(nonce: bytes) -> str:
-    """Derived, so that it need not be stored: without the secret key a nonce says nothing."""
     mac = salted_hmac("shopops.review.handle", nonce, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from shopops.proposals.models import Proposal
 from shopops.review import short_lived  # noqa: F401 - Django looks for models here
 from shopops.tenants.managers import AppendOnly, Kept, TenantQuerySet
-from shopops.tenants.models import Membership, Tenant
+from shopops.tenants.models import ApiToken, Membership, Tenant
 
 
 def new_salt() -> bytes:
@@ -36,11 +36,20 @@ class DecisionHandle(models.Model):
     a decision on it is taken back, which begins another round.
 
     The handle itself is derived from the nonce and the secret key, and only its hash is looked up.
+    `token`: it was made for this API token, which acts for the person; None: for their own page.
     """
 
     tenant = _key(Tenant)
     proposal = _key(Proposal)
     membership = _key(Membership)
+    token = models.ForeignKey(
+        ApiToken,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
     digest = models.BinaryField(max_length=32)
     revision = models.PositiveIntegerField()
     round = models.PositiveSmallIntegerField(default=1)

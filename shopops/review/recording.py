@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 
 from shopops import ledger
-from shopops.alarms.asked import Asker, Skill
+from shopops.alarms.asked import Asker, Skill, VerifiedBy
 from shopops.alarms.settle import settle_order
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
 from shopops.proposals.models import Action, ExecutionStatus, Proposal, ReviewStatus
@@ -191,7 +191,8 @@ def _event(turn: Turn, ruling: Ruling, note: ReviewNote | None, kinds: list[str]
 
 
 def _sometimes(turn: Turn, ruling: Ruling) -> dict[str, Json]:
-    """What few decisions have to say; a member that says nothing is left out."""
+    """What few decisions have to say; a member that says nothing is left out. Without
+    `verified_by` the reviewer was signed in."""
     giver = ruling.delegation.giver if ruling.delegation else None
     said: dict[str, Json] = {
         "round": turn.handle.round if turn.handle.round > 1 else None,
@@ -199,6 +200,8 @@ def _sometimes(turn: Turn, ruling: Ruling) -> dict[str, Json]:
         "undoes": str(event_id_of(ruling.undoes.handle)) if ruling.undoes else None,
         "bypassed": list(ruling.bypassed) or None,
         "delegated_by": bytes(giver.identity_key).hex() if giver else None,
+        "verified_by": str(VerifiedBy.TOKEN) if turn.handle.token_id else None,
+        "token": turn.handle.token_id,
     }
     return {name: value for name, value in said.items() if value is not None}
 

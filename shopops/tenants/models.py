@@ -100,7 +100,10 @@ class ThresholdVersion(AppendOnly):
 
 
 class ApiToken(models.Model):
-    """A bearer token: only its SHA-256 is kept; `prefix` lets people recognise it."""
+    """A bearer token: only its SHA-256 is kept; `prefix` lets people recognise it.
+
+    `acts_for`: whose decisions it may send, because an admin (`created_by`) granted it so.
+    """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="api_tokens")
     name = models.CharField(max_length=80)
@@ -111,7 +114,21 @@ class ApiToken(models.Model):
     created_by = models.ForeignKey(
         Membership, on_delete=models.PROTECT, null=True, related_name="+"
     )
+    acts_for = models.ForeignKey(
+        Membership,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
     created_at = models.DateTimeField(default=now, editable=False)
     expires_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
     last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            # What other tables' composite foreign keys (tenant, token) point at.
+            models.UniqueConstraint(fields=("tenant", "id"), name="token_in_tenant"),
+        )

@@ -22,6 +22,8 @@ class Scope(StrEnum):
     ALARMS_RING = "alarms:ring"  # observe and raise; the other two settle, so name them on purpose
     ALARMS_ACKNOWLEDGE = "alarms:acknowledge"
     ALARMS_RESOLVE = "alarms:resolve"
+    REVIEW_READ = "review:read"
+    REVIEW_DECIDE = "review:decide"  # for the person that an admin bound the token to
 
 
 ALARM_SCOPES = (Scope.ALARMS_RING, Scope.ALARMS_ACKNOWLEDGE, Scope.ALARMS_RESOLVE)
@@ -39,7 +41,7 @@ def hash_secret(secret: str) -> bytes:
 def find_token(secret: str, *, now: datetime) -> ApiToken | None:
     """The live token with this secret; None when it is unknown, expired or revoked."""
     token = (
-        ApiToken.objects.select_related("tenant")
+        ApiToken.objects.select_related("tenant", "acts_for__tenant")
         .filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now))
         .filter(token_hash=hash_secret(secret), revoked_at__isnull=True)
         .first()

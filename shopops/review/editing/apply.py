@@ -21,11 +21,11 @@ LONGEST_POINT = 300
 class Edits:
     """What the form says, by the action's index in the proposal that was shown.
 
-    `amounts` are typed in major units. `options`: the kind that stays of a group of alternatives.
+    `amounts` are typed in major units; a number is minor units, as programs send it. `options`: the kind that stays of a group of alternatives.
     `points`: what stays of a mail's outline, `says`: what is added to it, a text a point.
     """
 
-    amounts: Mapping[int, str] = field(default_factory=dict)
+    amounts: Mapping[int, str | int] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     points: Mapping[int, Sequence[str]] = field(default_factory=dict)
     says: Mapping[int, Sequence[str]] = field(default_factory=dict)
@@ -95,11 +95,12 @@ def _edited(
     return msgspec.structs.replace(after, requires_approval=True)
 
 
-def _with_amount(action: Action, typed: str) -> Action:
+def _with_amount(action: Action, typed: str | int) -> Action:
     if not takes_amount(action) or action.currency is None:
         raise NotEditable
     try:
-        minor = parse_minor(typed.strip(), action.currency)
+        text = plain_minor(typed, action.currency) if isinstance(typed, int) else typed.strip()
+        minor = parse_minor(text, action.currency)
     except MoneyError as error:
         raise EditUnreadable(str(error)) from error
     return msgspec.structs.replace(action, amount_minor=minor)

@@ -3,8 +3,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from shopops.administration.tokens import SkillRefused, create_token
-from shopops.tenants.models import Tenant
+from shopops.administration.tokens import DelegationRefused, SkillRefused, create_token
+from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.tokens import Scope
 
 
@@ -20,21 +20,36 @@ class Command(BaseCommand):
         parser.add_argument(
             "--skill", default="", help="whom it speaks for on alarms; needed for alarms:* scopes"
         )
+        parser.add_argument(
+            "--acts-for", metavar="EMAIL", help="whose decisions it sends; needs --granted-by"
+        )
+        parser.add_argument(
+            "--granted-by", metavar="EMAIL", help="the administrator who grants the token"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         tenant = Tenant.objects.filter(slug=options["tenant"]).first()
         if tenant is None:
             raise CommandError(f"There is no tenant {options['tenant']!r}.")
-        scopes = [Scope(scope) for scope in options["scope"]]
         try:
             made = create_token(
                 tenant_id=tenant.pk,
                 name=options["name"],
-                scopes=scopes,
-                author=None,
+                scopes=[Scope(scope) for scope in options["scope"]],
+                author=_member(tenant, options["granted_by"]),
                 now=timezone.now(),
                 skill=options["skill"],
+                acts_for=_member(tenant, options["acts_for"]),
             )
-        except SkillRefused as refused:
+        except (SkillRefused, DelegationRefused) as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(made.secret)
+
+
+def _member(tenant: Tenant, email: str | None) -> Membership | None:
+    if email is None:
+        return None
+    found = Membership.objects.filter(tenant=tenant, user__email__iexact=email).first()
+    if found is None:
+        raise CommandError(f"Nobody of {tenant.name} has the address {email!r}.")
+    return found

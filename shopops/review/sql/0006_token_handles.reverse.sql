@@ -1,0 +1,1 @@
+ALTER TABLE review_decisionhandle DROP CONSTRAINT handle_token_of_tenant;
