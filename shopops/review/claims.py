@@ -13,6 +13,11 @@ def claim_of(tenant_id: int, order_id: str, now: datetime) -> Claim | None:
     return _live(tenant_id, order_id, now).first()
 
 
+def is_live(claim: Claim, now: datetime) -> bool:
+    """As the database judges it in `claim_of`."""
+    return claim.holder.active and (claim.lease_until is None or claim.lease_until > now)
+
+
 def held_by_another(tenant_id: int, order_id: str, reviewer: Membership, now: datetime) -> str:
     """The name of who else has it; empty: nobody. It stays so until the caller's scope ends."""
     held = _live(tenant_id, order_id, now).select_for_update(of=("self",)).first()

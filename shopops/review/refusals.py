@@ -123,6 +123,37 @@ class NotAssignee(DecisionRefused):
         self.sentences = [f"It is with {holder}."]
 
 
+class NotWaiting(DecisionRefused):
+    """This order waits for nobody any more, so there is nothing to take or to assign."""
+
+    code = "not_waiting"
+    status = HTTPStatus.CONFLICT
+    title = "Nothing waits here"
+
+
+class MayNotAssign(DecisionRefused):
+    """Only an administrator of the shop gives an order to somebody. You may take or release it."""
+
+    code = "may_not_assign"
+    status = HTTPStatus.FORBIDDEN
+    title = "Not allowed to assign"
+
+
+class UnknownAssignee(DecisionRefused):
+    """Nobody of that name decides in this shop any more. Choose somebody from the list."""
+
+    code = "unknown_assignee"
+    title = "No such colleague"
+
+
+class NoSuchOrder(DecisionRefused):
+    """This shop has no such order."""
+
+    code = "no_such_order"
+    status = HTTPStatus.NOT_FOUND
+    title = "No such order"
+
+
 class HandleUsed(DecisionRefused):
     """This form was sent before and counted once. It was not counted again."""
 

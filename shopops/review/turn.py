@@ -58,7 +58,7 @@ def take_turn(
     if reviewer.tenant_id != tenant_id or not allows(reviewer, Role.REVIEWER):
         raise NotReviewer
     held = find_handle(tenant_id=tenant_id, handle=handle, reviewer=reviewer)
-    _one_decision_at_a_time(tenant_id)
+    one_decision_at_a_time(tenant_id)
     if revises:
         lock_pipeline(tenant_id)
     if hold:
@@ -120,7 +120,7 @@ def _still_reviewer(tenant_id: int, reviewer: Membership) -> Membership:
     return found
 
 
-def _one_decision_at_a_time(tenant_id: int) -> None:
+def one_decision_at_a_time(tenant_id: int) -> None:
     """Some rules look at what was approved for the customer's other orders, so decisions of one
     shop follow each other. Taken before any row is locked; held until the scope ends."""
     with connection.cursor() as cursor:

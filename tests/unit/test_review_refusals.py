@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from shopops.review import refusals
+from shopops.review.bulk import refusals as bulk_refusals
 from shopops.review.refusals import DecisionRefused
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "review.md"
@@ -11,7 +12,8 @@ ROW = re.compile(r"^\| `(\w+)` \| (\d{3}) \|", re.MULTILINE)
 
 
 def _refusals() -> list[type[DecisionRefused]]:
-    found = (one for one in vars(refusals).values() if isinstance(one, type))
+    named = [*vars(refusals).values(), *vars(bulk_refusals).values()]
+    found = dict.fromkeys(one for one in named if isinstance(one, type))
     return [one for one in found if issubclass(one, DecisionRefused) and one is not DecisionRefused]
 
 

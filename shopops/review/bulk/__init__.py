@@ -1,0 +1,1 @@
+"""Deciding on several orders at once: chosen, previewed, confirmed, each with its own result."""

@@ -1,0 +1,136 @@
+"""Deciding what was previewed: each order in its own transaction, each with its own result."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+
+from shopops.review import settings
+from shopops.review.bulk.cap import above_cap
+from shopops.review.bulk.refusals import NoSuchPreview, NotConfirmed
+from shopops.review.bulk.told import told
+from shopops.review.decisions import approve, reject
+from shopops.review.handles import shown
+from shopops.review.reasons import required, short
+from shopops.review.refusals import DecisionRefused, Stale, UnknownReason
+from shopops.review.renewal import propose_again
+from shopops.review.short_lived import BulkItem, BulkKind, BulkRun
+from shopops.tenants.models import Membership
+from shopops.tenants.scope import tenant_scope
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is said with every decision of the run: the note of an approval, the reason of a
+    rejection. `sure`: the person has seen the sum, where it is above the cap."""
+
+    reason: str = ""
+    preset: str = ""
+    sure: bool = False
+
+
+def confirm(
+    *,
+    tenant_id: int,
+    run_id: UUID,
+    reviewer: Membership,
+    words: Words,
+    now: datetime | None = None,
+) -> bool:
+    """Decide the previewed items that nothing barred. False: somebody has confirmed it before, and
+    nothing is decided again.
+
+    Raises `NoSuchPreview`, `NotConfirmed` and what is wrong with the reason; then nothing has been
+    decided. A refusal of a single item is kept with it, and the others go on.
+    """
+    now = now or timezone.now()
+    with tenant_scope(tenant_id):
+        run = find_run(tenant_id, run_id, reviewer)
+        if run.confirmed_at is not None:
+            return False
+        items = list(open_items(run))
+        _check(run, items, words)
+        if not _won(run, now):
+            return False
+    for item in items:
+        _decide(run, item, reviewer, words, now)
+    return True
+
+
+def find_run(tenant_id: int, run_id: UUID, reviewer: Membership) -> BulkRun:
+    """One's own; another person's, or another shop's, looks like none."""
+    run = BulkRun.objects.of(tenant_id).filter(pk=run_id, person=reviewer).first()
+    if run is None:
+        raise NoSuchPreview
+    return run
+
+
+def open_items(run: BulkRun) -> Iterable[BulkItem]:
+    """What the preview found nothing against."""
+    return run.items.filter(code="").select_related("handle", "proposal")
+
+
+def _check(run: BulkRun, items: list[BulkItem], words: Words) -> None:
+    if run.kind == BulkKind.APPROVE:
+        short(words.reason)
+        if not words.sure and above_cap(run.tenant_id, items):
+            raise NotConfirmed
+    elif not words.preset:
+        required(words.reason)
+    elif words.preset not in settings.current(run.tenant_id).reject_reasons:
+        raise UnknownReason
+
+
+def _won(run: BulkRun, now: datetime) -> bool:
+    """Of two confirmations at once one decides."""
+    mine = BulkRun.objects.of(run.tenant_id).filter(pk=run.pk, confirmed_at=None)
+    return bool(mine.update(confirmed_at=now))
+
+
+def _decide(
+    run: BulkRun, item: BulkItem, reviewer: Membership, words: Words, now: datetime
+) -> None:
+    try:
+        COMMANDS[BulkKind(run.kind)](item, reviewer, words, now)
+    except DecisionRefused as refusal:
+        with tenant_scope(run.tenant_id):
+            BulkItem.objects.of(run.tenant_id).filter(pk=item.pk).update(
+                code=refusal.code, sentence=told(refusal)
+            )
+        if isinstance(refusal, Stale) and refusal.replaced_by is None:
+            propose_again(tenant_id=run.tenant_id, order_id=refusal.order_id, now=now)
+
+
+def _approve(item: BulkItem, reviewer: Membership, words: Words, now: datetime) -> None:
+    approve(
+        tenant_id=item.tenant_id,
+        handle=_handle(item),
+        reviewer=reviewer,
+        action_indexes=item.action_indexes,
+        reason=words.reason,
+        now=now,
+    )
+
+
+def _reject(item: BulkItem, reviewer: Membership, words: Words, now: datetime) -> None:
+    reject(
+        tenant_id=item.tenant_id,
+        handle=_handle(item),
+        reviewer=reviewer,
+        reason=words.reason,
+        preset=words.preset,
+        now=now,
+    )
+
+
+def _handle(item: BulkItem) -> str:
+    """Purged because the preview was left open for days: then it is nobody's any more."""
+    return shown(item.handle) if item.handle else ""
+
+
+COMMANDS: Mapping[BulkKind, Callable[[BulkItem, Membership, Words, datetime], None]] = {
+    BulkKind.APPROVE: _approve,
+    BulkKind.REJECT: _reject,
+}

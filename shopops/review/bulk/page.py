@@ -1,0 +1,224 @@
+"""What the pages of a run show: the preview before it is confirmed, the results afterwards."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+from django.db.models import F
+
+from shopops.agents.facts import Parcel
+from shopops.agents.proposal import ActionKind
+from shopops.proposals.models import Action, Proposal
+from shopops.review.bulk.cap import above_cap, sums
+from shopops.review.bulk.refusals import UnresolvedChoice
+from shopops.review.case import UNSETTLED
+from shopops.review.models import Decision
+from shopops.review.short_lived import BulkItem, BulkKind, BulkRun
+from shopops.review.words.actions import short, title
+from shopops.review.words.headlines import headline
+from shopops.review.words.values import money
+
+
+class Result(StrEnum):
+    """Of one item. `READY` and `HALF` foretell what a confirmation does."""
+
+    READY = "ready"
+    HALF = "half"  # it would be, or is, the first of two approvals
+    BARRED = "barred"
+    DECIDED = "decided"
+    REFUSED = "refused"
+    UNTRIED = "untried"  # the confirmation broke off before it, or is not there yet
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`newest`: the proposal that stands for the order now; `waits`: it can be tried again."""
+
+    proposal_id: int
+    newest: int
+    number: str
+    headline: str
+    does: str
+    amount: str
+    result: Result
+    waits: bool
+    code: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An alternative that some of the barred could be approved with: how many, and its name."""
+
+    kind: str
+    words: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunPage:
+    """`sums`: what the ready ones give away, such as "387.00 USD"."""
+
+    run: BulkRun
+    lines: list[Line]
+    sums: list[str]
+    half_sums: list[str]
+    above_cap: bool
+    ways: list[Way]
+
+    def of(self, *results: Result) -> list[Line]:
+        return [line for line in self.lines if line.result in results]
+
+    @property
+    def approves(self) -> bool:
+        return self.run.kind == BulkKind.APPROVE
+
+    @property
+    def open(self) -> list[Line]:
+        """What a confirmation decides."""
+        return self.of(Result.READY, Result.HALF)
+
+    @property
+    def half(self) -> list[Line]:
+        return self.of(Result.HALF)
+
+    @property
+    def barred(self) -> list[Line]:
+        return self.of(Result.BARRED)
+
+    @property
+    def decided(self) -> list[Line]:
+        return self.of(Result.DECIDED)
+
+    @property
+    def refused(self) -> list[Line]:
+        return self.of(Result.REFUSED)
+
+    @property
+    def untried(self) -> list[Line]:
+        return self.of(Result.UNTRIED)
+
+    @property
+    def again(self) -> list[int]:
+        """What to preview anew: what was not decided and still waits."""
+        lines = self.of(Result.REFUSED, Result.UNTRIED, Result.BARRED)
+        return [line.newest for line in lines if line.waits]
+
+
+def run_page(run: BulkRun, now: datetime) -> RunPage:
+    """Inside the shop's scope, in a constant number of statements."""
+    items = list(run.items.all())
+    rows = _rows(run.tenant_id, items)
+    actions = _actions(run.tenant_id, items)
+    decided = _decided(run.tenant_id, items)
+    newest = _newest(run.tenant_id, rows.values())
+    ready = [item for item in items if not item.code]
+    return RunPage(
+        run=run,
+        lines=[
+            _line(run, item, rows[item.proposal_id], actions, decided, newest, now)
+            for item in items
+        ],
+        sums=_listed([item for item in ready if not item.half], actions),
+        half_sums=_listed([item for item in ready if item.half], actions),
+        above_cap=run.confirmed_at is None and above_cap(run.tenant_id, ready),
+        ways=_ways(items, actions),
+    )
+
+
+def _line(
+    run: BulkRun,
+    item: BulkItem,
+    row: Proposal,
+    actions: Mapping[int, Sequence[Action]],
+    decided: Mapping[int, Decision],
+    newest: Mapping[str, Proposal],
+    now: datetime,
+) -> Line:
+    chosen = [one for one in actions[row.pk] if one.index in item.action_indexes]
+    now_stands = newest.get(row.order_id, row)
+    return Line(
+        proposal_id=row.pk,
+        newest=now_stands.pk,
+        number=row.order_number,
+        headline=_headline(row, now),
+        does=_does(chosen),
+        amount=_amount(chosen),
+        result=_result(run, item, decided.get(item.handle_id or 0)),
+        waits=now_stands.review_status in UNSETTLED,
+        code=item.code,
+        sentence=item.sentence,
+    )
+
+
+def _result(run: BulkRun, item: BulkItem, decision: Decision | None) -> Result:
+    """A decision with the item's handle is the truth, whatever was noted beside it."""
+    if decision is not None:
+        return Result.DECIDED if decision.final else Result.HALF
+    if run.confirmed_at is None or item.handle_id is None:
+        if item.code:
+            return Result.BARRED
+        return Result.HALF if item.half else Result.READY
+    return Result.REFUSED if item.code else Result.UNTRIED
+
+
+def _headline(row: Proposal, now: datetime) -> str:
+    parcels = msgspec.convert(getattr(row, "parcels", None) or [], list[Parcel])
+    return headline(row.cause, row.blocked_reasons, parcels, now)
+
+
+def _does(chosen: Iterable[Action]) -> str:
+    """Such as: refund, mail. A mail comes last, because it talks about the rest."""
+    kinds = sorted({one.kind for one in chosen}, key=lambda kind: kind == ActionKind.DRAFT_EMAIL)
+    return ", ".join(short(kind) for kind in kinds)
+
+
+def _amount(chosen: Iterable[Action]) -> str:
+    paid: dict[str, int] = defaultdict(int)
+    for one in chosen:
+        if one.kind != ActionKind.DRAFT_EMAIL and one.amount_minor is not None:
+            paid[one.currency] += one.amount_minor
+    return ", ".join(money(minor, currency) for currency, minor in sorted(paid.items()))
+
+
+def _listed(items: Sequence[BulkItem], actions: Mapping[int, Sequence[Action]]) -> list[str]:
+    flat = [one for item in items for one in actions[item.proposal_id]]
+    return [money(minor, currency) for currency, minor in sorted(sums(items, flat).items())]
+
+
+def _ways(items: Iterable[BulkItem], actions: Mapping[int, Sequence[Action]]) -> list[Way]:
+    open_choices = [item for item in items if item.code == UnresolvedChoice.code]
+    number = Counter(
+        kind
+        for item in open_choices
+        for kind in {one.kind for one in actions[item.proposal_id] if one.alternative}
+    )
+    return [Way(kind, title(kind), count) for kind, count in sorted(number.items())]
+
+
+def _rows(tenant_id: int, items: Iterable[BulkItem]) -> dict[int, Proposal]:
+    found = Proposal.objects.of(tenant_id).filter(pk__in=[one.proposal_id for one in items])
+    return {row.pk: row for row in found.annotate(parcels=F("pack__body__parcels"))}
+
+
+def _actions(tenant_id: int, items: Iterable[BulkItem]) -> Mapping[int, Sequence[Action]]:
+    by_proposal: dict[int, list[Action]] = defaultdict(list)
+    found = Action.objects.of(tenant_id).filter(proposal__in=[one.proposal_id for one in items])
+    for action in found.order_by("proposal", "index"):
+        by_proposal[action.proposal_id].append(action)
+    return by_proposal
+
+
+def _decided(tenant_id: int, items: Iterable[BulkItem]) -> dict[int, Decision]:
+    handles = [one.handle_id for one in items if one.handle_id is not None]
+    found = Decision.objects.of(tenant_id).filter(handle__in=handles)
+    return {decision.handle_id: decision for decision in found}
+
+
+def _newest(tenant_id: int, rows: Iterable[Proposal]) -> dict[str, Proposal]:
+    orders = [row.order_id for row in rows]
+    found = Proposal.objects.of(tenant_id).filter(order_id__in=orders, superseded_by=None)
+    return {row.order_id: row for row in found}
