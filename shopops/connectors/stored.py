@@ -41,7 +41,8 @@ class StoredOms:
         self._similar: dict[str, list[Order]] = {}
         self._supplied: dict[str, list[SuppliedFact]] = {}
 
-    def preload(self, order_ids: Collection[str]) -> None:
+    def preload(self, order_ids: Collection[str], *, beside: bool = True) -> None:
+        """`beside`: with the same customer's orders around each, which only judging needs."""
         orders = list(self._read(RecordType.ORDER, Order, order_ids))
         self._orders = {record.id: SourcedOrder(record, _provenance(row)) for record, row in orders}
         self._supplied = {record.id: supplied_facts(row.facts) for record, row in orders}
@@ -56,7 +57,8 @@ class StoredOms:
             for record, row in self._read(RecordType.TRACKER, Tracker, tracker_ids)
         }
         found = defaultdict(list)
-        for order_id, body in neighbours(self._tenant_id, self._orders, self._window):
+        near = neighbours(self._tenant_id, self._orders, self._window) if beside else ()
+        for order_id, body in near:
             found[order_id].append(msgspec.json.decode(body, type=Order))
         self._similar = dict(found)
 

@@ -21,6 +21,7 @@ from shopops.proposals.read import pack_of, proposal_from, verdicts_of
 from shopops.review.decisions import waits_for_person
 from shopops.review.detail import history, timeline
 from shopops.review.detail.approvals import Approvals, approvals
+from shopops.review.detail.earlier import EarlierDecisions, earlier_decisions
 from shopops.review.detail.evidence_table import EvidenceTable, evidence_table
 from shopops.review.detail.head import Approved, Head, approved, head
 from shopops.review.detail.money_box import LooseRefund, Payment, loose_refunds, money_box
@@ -56,6 +57,7 @@ class Detail:
     approvals: Approvals | None
     actions: list[Action]
     approved: list[Approved]
+    earlier: EarlierDecisions
 
     @property
     def pending(self) -> bool:
@@ -94,6 +96,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
     source = _in_words(row, proposal_from(row, actions, pack))
     order, trackers = _records(tenant_id, pack)
     entries = ledger.timeline(tenant_id, row.order_id)
+    earlier = earlier_decisions(row)
     decided = history.decisions(row)
     parcels = tracking(pack, order, trackers, now)
     return Detail(
@@ -109,13 +112,21 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         parcels=parcels,
         payments=money_box(pack, history.held_refunds(row)),
         loose_refunds=loose_refunds(pack, order),
-        timeline=timeline.timeline(entries, names_of(tenant_id, people_in(entries))),
+        timeline=_timeline(tenant_id, entries, earlier),
         revisions=history.revisions(row),
         decisions=decided,
         approvals=approvals([one for one in decided if one.counts_in(row.round)]),
         actions=actions,
         approved=approved(actions),
+        earlier=earlier,
     )
+
+
+def _timeline(
+    tenant_id: int, entries: list[ledger.Entry], earlier: EarlierDecisions
+) -> list[timeline.Line]:
+    names = names_of(tenant_id, people_in(entries))
+    return timeline.timeline(entries, names, earlier.receipts)
 
 
 def _in_words(row: Proposal, source: agents.Proposal) -> agents.Proposal:
@@ -147,7 +158,7 @@ def find_proposal(tenant_id: int, proposal_id: int) -> Proposal:
 def _records(tenant_id: int, pack: Pack) -> tuple[Order | None, dict[str, Tracker]]:
     """The order and its trackers as last received; nothing once they are erased."""
     oms = StoredOms(tenant_id)
-    oms.preload([pack.order_id])
+    oms.preload([pack.order_id], beside=False)
     try:
         order = oms.order(pack.order_id, pack.tenant).order
     except UnknownOrder:

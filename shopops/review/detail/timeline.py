@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from shopops.ledger import Entry
 from shopops.review.words.events import event_sentence
@@ -20,10 +21,14 @@ class Line:
     sentence: str
     seq: int | None  # None until it is committed
     kind: str
+    decision_id: int | None = None  # whose receipt proves it
 
 
-def timeline(entries: Iterable[Entry], names: Mapping[str, str]) -> list[Line]:
-    """`names`: identity key to display name; who is erased from the roster stays "Somebody"."""
+def timeline(
+    entries: Iterable[Entry], names: Mapping[str, str], receipts: Mapping[UUID, int]
+) -> list[Line]:
+    """`names`: identity key to display name; who is erased from the roster stays "Somebody".
+    `receipts`: decision id by event id."""
     return [
         Line(
             entry.occurred_at,
@@ -31,6 +36,7 @@ def timeline(entries: Iterable[Entry], names: Mapping[str, str]) -> list[Line]:
             event_sentence(entry, names),
             entry.seq,
             str(entry.kind),
+            receipts.get(entry.event_id),
         )
         for entry in entries
     ]
@@ -46,7 +52,9 @@ class LedgerRow:
     leaf: str
 
 
-def ledger_rows(entries: Sequence[Entry], names: Mapping[str, str]) -> list[LedgerRow]:
+def ledger_rows(
+    entries: Sequence[Entry], names: Mapping[str, str], receipts: Mapping[UUID, int]
+) -> list[LedgerRow]:
     return [
         LedgerRow(
             line=line,
@@ -54,7 +62,7 @@ def ledger_rows(entries: Sequence[Entry], names: Mapping[str, str]) -> list[Ledg
             actor=str(entry.actor),
             leaf=bytes(entry.leaf_hash).hex() if entry.leaf_hash else "",
         )
-        for entry, line in zip(entries, timeline(entries, names), strict=True)
+        for entry, line in zip(entries, timeline(entries, names, receipts), strict=True)
     ]
 
 

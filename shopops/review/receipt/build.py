@@ -7,6 +7,7 @@ from uuid import UUID
 
 from shopops import ledger
 from shopops.agents.facts import Pack
+from shopops.alarms.asked import VerifiedBy
 from shopops.ledger import Entry as LedgerEntry
 from shopops.ledger.pages import last_verified
 from shopops.ledger.proof import Proof, proofs_of
@@ -21,6 +22,7 @@ from shopops.review.receipt.edits import edit_of
 from shopops.review.receipt.people import person
 from shopops.review.receipt.rows import about
 from shopops.review.recording import event_id_of
+from shopops.review.words.alarms import VERIFIED
 from shopops.review.words.decided import ASIDE
 from shopops.review.words.events import event_sentence
 from shopops.review.words.people import people_in
@@ -62,7 +64,7 @@ def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Rece
         title=decision.get_kind_display(),
         sentence=told.sentence(told.own) if told.own else decision.get_kind_display(),
         final=decision.final,
-        by=contents.By(who=person(decision.membership), at=decision.decided_at),
+        by=contents.By(who=person(decision.membership), at=decision.decided_at, how=_how(told.own)),
         before=_before(decision),
         delegated_by=person(decision.delegation.giver) if decision.delegation else None,
         set_aside=[ASIDE.get(code, code) for code in decision.bypassed],
@@ -93,6 +95,12 @@ def _told(tenant_id: int, row: Proposal, decision: Decision) -> Told:
         names=names_of(tenant_id, people_in(rows)),
         own=next((entry for entry in rows if entry.event_id == own_id), None),
     )
+
+
+def _how(own: LedgerEntry | None) -> str:
+    """A decision that says nothing of it was taken by somebody who was signed in."""
+    verified = own.body.get("verified_by") if own else None
+    return VERIFIED.get(str(verified or VerifiedBy.SIGNED_IN), str(verified))
 
 
 def _chosen(decision: Decision, actions: Sequence[Action]) -> set[int]:

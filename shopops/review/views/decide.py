@@ -18,6 +18,7 @@ from shopops.review.decisions import Decided, approve, handle_outside, reject
 from shopops.review.handles import find_handle
 from shopops.review.models import DecisionKind
 from shopops.review.questions import respond, take_back
+from shopops.review.receipt.find import decision_of_handle
 from shopops.review.refusals import DecisionRefused, HandleUnknown, Stale
 from shopops.review.renewal import propose_again, renew
 from shopops.review.revising import edit
@@ -55,7 +56,7 @@ def decide(request: HttpRequest, member: Membership) -> HttpResponse:
         return _refused(request, member, refusal)
     if request.POST.get("then") == "next":
         return _onward(request, member, done)
-    messages.success(request, done.said)
+    messages.success(request, _with_receipt(done.said, form, member))
     return redirect(_address(request, member, done.proposal_id))
 
 
@@ -70,6 +71,14 @@ def _onward(request: HttpRequest, member: Membership, done: Done) -> HttpRespons
     if after is not None and after.pk != done.proposal_id:
         return redirect(_address(request, member, after.pk))
     return redirect(f"{reverse('review:queue', args=[member.tenant.slug])}{query_string(request)}")
+
+
+def _with_receipt(said: str, form: DecisionForm, member: Membership) -> str:
+    """After the commit, so the receipt is there when somebody follows the link."""
+    with shop_scope(member):
+        decision = decision_of_handle(handle=form.handle, reviewer=member)
+    address = reverse("review:receipt", args=[member.tenant.slug, decision])
+    return format_html('{} <a href="{}">Receipt</a>', said, address)
 
 
 def _approve(form: DecisionForm, member: Membership) -> Done:

@@ -6,6 +6,7 @@ from django.template.response import TemplateResponse
 from shopops.ledger.pages import last_verified, latest
 from shopops.review.detail.people import names_of
 from shopops.review.detail.timeline import ledger_rows
+from shopops.review.receipt.find import decisions_told
 from shopops.review.words.people import people_in
 from shopops.tenants.access import shop_page
 from shopops.tenants.models import Membership
@@ -21,7 +22,7 @@ def ledger(request: HttpRequest, member: Membership) -> HttpResponse:
     names = names_of(member.tenant_id, people_in(shown))
     context = {
         "section": "ledger",
-        "rows": ledger_rows(shown, names),
+        "rows": ledger_rows(shown, names, decisions_told(member.tenant_id, shown)),
         "before": shown[-1].seq if len(entries) > PAGE else None,
         "first": before is None,
         "verified": last_verified(member.tenant_id),
