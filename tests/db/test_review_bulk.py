@@ -252,7 +252,7 @@ def test_what_changed_after_the_preview_is_refused_and_the_rest_is_decided(
     room.change(first.order_id, state=OrderState.CANCELLED)
     _confirm(room, run)
     assert _results(room, run) == [(Result.REFUSED, "stale"), (Result.DECIDED, "")]
-    [line] = _page(room, run).refused
+    [line] = _page(room, run).undecided
     assert "Order state" in line.sentence
     assert line.newest == room.proposal(first.order_id).pk != first.pk
     assert first.pk not in _page(room, run).again
@@ -270,7 +270,7 @@ def test_what_somebody_else_decided_meanwhile_says_who(room: Reviewing) -> None:
     run = _preview(room, [first])
     Deciding(room, first.order_id).reject(name="Noor")
     _confirm(room, run)
-    [line] = _page(room, run).refused
+    [line] = _page(room, run).undecided
     assert line.code == "already_decided"
     assert "Rejected by Noor." in line.sentence
     assert not line.waits

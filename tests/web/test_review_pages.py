@@ -113,7 +113,7 @@ def test_who_may_only_read_gets_none_and_is_told(room: Reviewing) -> None:
 
 def test_an_escalation_offers_no_approval(room: Reviewing) -> None:
     page = room.client().get(room.page_of("O-1011"))
-    assert b'value="approve"' not in page.content
+    assert b"data-approve" not in page.content
     assert b'value="handled_outside"' in page.content
     assert "An escalation can't be approved: act, then record what was done." in text_of(page)
 

@@ -94,18 +94,14 @@ class RunPage:
         return self.of(Result.DECIDED)
 
     @property
-    def refused(self) -> list[Line]:
-        return self.of(Result.REFUSED)
-
-    @property
-    def untried(self) -> list[Line]:
-        return self.of(Result.UNTRIED)
+    def undecided(self) -> list[Line]:
+        """After the confirmation."""
+        return self.of(Result.REFUSED, Result.UNTRIED, Result.BARRED)
 
     @property
     def again(self) -> list[int]:
         """What to preview anew: what was not decided and still waits."""
-        lines = self.of(Result.REFUSED, Result.UNTRIED, Result.BARRED)
-        return [line.newest for line in lines if line.waits]
+        return [line.newest for line in self.undecided if line.waits]
 
 
 def run_page(run: BulkRun, now: datetime) -> RunPage:

@@ -12,6 +12,7 @@ from shopops.proposals.models import Proposal
 from shopops.review.active import active_filters, clean_query
 from shopops.review.beside import View, beside_queue
 from shopops.review.counts import queue_counts
+from shopops.review.detail.claim_strip import claim_strip
 from shopops.review.detail.page import Detail, detail_of
 from shopops.review.detail.standing import standing
 from shopops.review.due import overdue_since
@@ -59,6 +60,7 @@ def queue_context(request: HttpRequest, member: Membership) -> dict[str, Any]:
             member.tenant_id, filters, form.cleaned_data.get("after"), now, beside.config
         ),
         "counts": queue_counts(member.tenant_id, overdue_since(now, beside.config)),
+        "may_select": allows(member, Role.REVIEWER),
     }
 
 
@@ -80,6 +82,10 @@ def detail_context(request: HttpRequest, member: Membership, detail: Detail) -> 
         "now": timezone.now(),
     }
     here = context["standing"] = standing(detail, member, context["now"])
+    if detail.waits:
+        context["strip"] = claim_strip(
+            order_id=proposal.order_id, member=member, claim=here.claim, now=context["now"]
+        )
     if not context["may_decide"]:
         return context
     if detail.waits or here.needs_handle:

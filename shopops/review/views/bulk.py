@@ -1,0 +1,123 @@
+"""Several orders at once: what is chosen comes in, its preview is shown, then the results."""
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from shopops.agents.proposal import ActionKind
+from shopops.policy.question import REMEDIES
+from shopops.review import settings
+from shopops.review.bulk.confirm import Words, confirm, find_run
+from shopops.review.bulk.page import run_page
+from shopops.review.bulk.preview import preview
+from shopops.review.bulk.refusals import NoSuchPreview
+from shopops.review.refusals import (
+    DecisionRefused,
+    IdentitySupplied,
+    UnknownAction,
+    UnknownDecision,
+)
+from shopops.review.short_lived import BulkKind
+from shopops.review.views.queue import query_string
+from shopops.review.views.refused import refused_page
+from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
+from shopops.tenants.models import Membership, Role
+
+CONFIRMS = frozenset({"csrfmiddlewaretoken", "reason", "preset", "sure"})
+NO_ID = 0  # what is no id of ours is like an id that no proposal has
+
+
+@require_POST
+@shop_command(Role.REVIEWER)
+def choose(request: HttpRequest, member: Membership) -> HttpResponse:
+    """`item` once per order, `decision`, and `prefer`: the kind to take of alternatives."""
+    try:
+        run = preview(
+            tenant_id=member.tenant_id,
+            reviewer=member,
+            kind=_kind(request.POST.get("decision", "")),
+            proposal_ids=[_id(one) for one in request.POST.getlist("item")],
+            prefer=_prefer(request.POST.get("prefer", "")),
+        )
+    except DecisionRefused as refusal:
+        return refused_page(request, member, refusal)
+    return redirect(_address(request, member, run))
+
+
+@shop_page(Role.REVIEWER)
+def run(request: HttpRequest, member: Membership, run_id: UUID) -> HttpResponse:
+    return _page(request, member, run_id)
+
+
+@require_POST
+@shop_command(Role.REVIEWER)
+def decide(request: HttpRequest, member: Membership, run_id: UUID) -> HttpResponse:
+    """Sent again, it shows what the first time came to."""
+    others = sorted(name for name in request.POST if name not in CONFIRMS)
+    if others:
+        return refused_page(request, member, IdentitySupplied(others))
+    words = Words(
+        reason=request.POST.get("reason", ""),
+        preset=request.POST.get("preset", ""),
+        sure=request.POST.get("sure") == "yes",
+    )
+    try:
+        confirm(tenant_id=member.tenant_id, run_id=run_id, reviewer=member, words=words)
+    except NoSuchPreview as refusal:
+        raise Http404 from refusal
+    except DecisionRefused as refusal:
+        with shop_scope(member):
+            return rendered(_page(request, member, run_id, words, refusal), member)
+    return redirect(_address(request, member, run_id))
+
+
+def _page(
+    request: HttpRequest,
+    member: Membership,
+    run_id: UUID,
+    words: Words | None = None,
+    refusal: DecisionRefused | None = None,
+) -> TemplateResponse:
+    try:
+        shown = run_page(find_run(member.tenant_id, run_id, member), timezone.now())
+    except NoSuchPreview as missing:
+        raise Http404 from missing
+    results = shown.run.confirmed_at is not None
+    context = {
+        "section": "review",
+        "page": shown,
+        "words": words or Words(),
+        "refusal": refusal,
+        "reasons": settings.current(member.tenant_id).reject_reasons,
+        "query": query_string(request),
+    }
+    template = "review/bulk_results.html" if results else "review/bulk_preview.html"
+    return TemplateResponse(request, template, context, status=refusal.status if refusal else None)
+
+
+def _kind(text: str) -> BulkKind:
+    if text not in BulkKind.values:
+        raise UnknownDecision
+    return BulkKind(text)
+
+
+def _prefer(text: str) -> ActionKind | None:
+    if not text:
+        return None
+    if text not in REMEDIES:
+        raise UnknownAction
+    return ActionKind(text)
+
+
+def _id(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else NO_ID
+
+
+def _address(request: HttpRequest, member: Membership, run_id: UUID) -> str:
+    path = reverse("review:bulk_run", args=[member.tenant.slug, run_id])
+    return f"{path}{query_string(request)}"
