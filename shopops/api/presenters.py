@@ -16,7 +16,7 @@ def detail(proposal: Proposal) -> schemas.ProposalDetail:
         **_summary_members(proposal),
         rationale=proposal.rationale,
         fields=proposal.pack.body["fields"],
-        evidence=[_evidence(row) for row in proposal.pack.evidence_rows.all()],
+        evidence=[evidence(row) for row in proposal.pack.evidence_rows.all()],
         actions=[_action(action) for action in proposal.actions.all()],
     )
 
@@ -33,7 +33,7 @@ def _summary_members(proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def _evidence(row: Evidence) -> schemas.EvidenceOut:
+def evidence(row: Evidence) -> schemas.EvidenceOut:
     return schemas.EvidenceOut(
         id=row.short_id,
         source_object=row.source_object,
@@ -46,7 +46,7 @@ def _evidence(row: Evidence) -> schemas.EvidenceOut:
 
 
 def _action(action: Action) -> schemas.ActionOut:
-    verdict = max(action.verdicts.all(), key=lambda row: row.pk, default=None)
+    newest = newest_verdict(action)
     return schemas.ActionOut(
         index=action.index,
         kind=action.kind,
@@ -58,14 +58,18 @@ def _action(action: Action) -> schemas.ActionOut:
         execution_status=action.execution_status,
         evidence_ids=[link.evidence.short_id for link in action.evidence_links.all()],
         body_outline=action.body.get("body_outline", []),
-        verdict=None if verdict is None else _verdict(verdict),
+        verdict=None if newest is None else verdict(newest),
     )
 
 
-def _verdict(verdict: Verdict) -> schemas.VerdictOut:
+def newest_verdict(action: Action) -> Verdict | None:
+    return max(action.verdicts.all(), key=lambda row: row.pk, default=None)
+
+
+def verdict(row: Verdict) -> schemas.VerdictOut:
     return schemas.VerdictOut(
-        outcome=verdict.outcome,
-        thresholds_version=verdict.thresholds_version,
+        outcome=row.outcome,
+        thresholds_version=row.thresholds_version,
         results=[
             schemas.RuleOut(
                 rule=result["rule"],
@@ -73,6 +77,6 @@ def _verdict(verdict: Verdict) -> schemas.VerdictOut:
                 reason=result["reason"],
                 numbers=result.get("numbers", {}),
             )
-            for result in verdict.results
+            for result in row.results
         ],
     )

@@ -29,6 +29,14 @@ class ProblemCode(StrEnum):
     UNKNOWN_CURSOR = "unknown_cursor"
     NOT_RESOLVED = "not_resolved"
     NOT_FOUND = "not_found"
+    BAD_REQUEST = "bad_request"
+    METHOD_NOT_ALLOWED = "method_not_allowed"
+    INTERNAL_ERROR = "internal_error"
+    TOKEN_NOT_BOUND = "token_not_bound"  # noqa: S105
+    UNKNOWN_REVIEW_ITEM = "unknown_review_item"
+    IDEMPOTENCY_KEY_MISSING = "idempotency_key_missing"
+    IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused"
+    REQUEST_IN_PROGRESS = "request_in_progress"
 
 
 _KINDS = {
@@ -43,6 +51,16 @@ _KINDS = {
     ProblemCode.UNKNOWN_CURSOR: _Kind(HTTPStatus.UNPROCESSABLE_ENTITY, "Unknown cursor"),
     ProblemCode.NOT_RESOLVED: _Kind(HTTPStatus.INTERNAL_SERVER_ERROR, "Order not resolved"),
     ProblemCode.NOT_FOUND: _Kind(HTTPStatus.NOT_FOUND, "No such address"),
+    ProblemCode.BAD_REQUEST: _Kind(HTTPStatus.BAD_REQUEST, "Request not understood"),
+    ProblemCode.METHOD_NOT_ALLOWED: _Kind(HTTPStatus.METHOD_NOT_ALLOWED, "Method not allowed"),
+    ProblemCode.INTERNAL_ERROR: _Kind(HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong"),
+    ProblemCode.TOKEN_NOT_BOUND: _Kind(HTTPStatus.FORBIDDEN, "Token acts for nobody"),
+    ProblemCode.UNKNOWN_REVIEW_ITEM: _Kind(HTTPStatus.NOT_FOUND, "Unknown review item"),
+    ProblemCode.IDEMPOTENCY_KEY_MISSING: _Kind(HTTPStatus.BAD_REQUEST, "No idempotency key"),
+    ProblemCode.IDEMPOTENCY_KEY_REUSED: _Kind(
+        HTTPStatus.UNPROCESSABLE_ENTITY, "Key used for another request"
+    ),
+    ProblemCode.REQUEST_IN_PROGRESS: _Kind(HTTPStatus.CONFLICT, "Request in progress"),
 }
 
 
@@ -56,6 +74,11 @@ class Problem(Exception):
         self.code = code
         self.detail = detail
         self.errors = list(errors)
+
+
+def status_and_title(code: ProblemCode) -> tuple[HTTPStatus, str]:
+    """What every problem of this code says."""
+    return _KINDS[code]
 
 
 def problem_response(request: HttpRequest, problem: Problem) -> HttpResponse:

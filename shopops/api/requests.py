@@ -6,6 +6,8 @@ from django.http import HttpRequest
 from shopops.api.problems import Problem, ProblemCode
 from shopops.tenants.models import ApiToken
 
+TOO_LARGE = "Send fewer records at once; see the size limit."
+
 
 def token_of(request: HttpRequest) -> ApiToken:
     """The token that `BearerToken` accepted; the tenant of a call is always the token's."""
@@ -19,6 +21,4 @@ def body_of(request: HttpRequest) -> bytes:
     try:
         return request.body
     except RequestDataTooBig as error:
-        raise Problem(
-            ProblemCode.BODY_TOO_LARGE, "Send fewer records at once; see the size limit."
-        ) from error
+        raise Problem(ProblemCode.BODY_TOO_LARGE, TOO_LARGE) from error

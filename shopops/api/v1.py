@@ -4,6 +4,7 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 from csp.decorators import csp_update
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.http.response import Http404
 from ninja import NinjaAPI, Swagger
@@ -11,10 +12,24 @@ from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 
 from shopops.alarms.refusals import Refused
-from shopops.api import alarms, batches, proposals, resolutions
+from shopops.api import (
+    alarms,
+    batches,
+    openapi,
+    proposals,
+    resolutions,
+    review_bodies,
+    review_bulk,
+    review_claims,
+    review_decisions,
+    review_items,
+)
 from shopops.api.parsing import StrictParser
 from shopops.api.problems import Problem, ProblemCode, problem_response
+from shopops.api.requests import TOO_LARGE
+from shopops.api.review_problems import refusal_response
 from shopops.connectors.refusals import RowRefused
+from shopops.review.refusals import DecisionRefused
 
 # Swagger UI draws its icons from data: addresses in its own style sheet.
 _docs_csp: Any = csp_update({"img-src": [SELF, "data:"], "frame-ancestors": [NONE]})
@@ -22,9 +37,12 @@ _docs_csp: Any = csp_update({"img-src": [SELF, "data:"], "frame-ancestors": [NON
 
 class Api(NinjaAPI):
     def get_openapi_schema(self, **kwargs: Any) -> OpenAPISchema:
-        """With the records that the batch endpoints read themselves."""
+        """With the bodies that endpoints read themselves, and with every refusal."""
         schema = super().get_openapi_schema(**kwargs)
-        schema["components"]["schemas"].update(batches.record_schemas() | alarms.body_schemas())
+        schema["components"]["schemas"].update(
+            batches.record_schemas() | alarms.body_schemas() | review_bodies.body_schemas()
+        )
+        openapi.complete(schema)
         return schema
 
 
@@ -45,6 +63,10 @@ api.add_router("", batches.router)
 api.add_router("", resolutions.router)
 api.add_router("", proposals.router)
 api.add_router("", alarms.router)
+api.add_router("", review_items.router)
+api.add_router("", review_decisions.router)
+api.add_router("", review_claims.router)
+api.add_router("", review_bulk.router)
 
 
 @api.exception_handler(Problem)
@@ -55,6 +77,11 @@ def _problem(request: HttpRequest, problem: Problem) -> HttpResponse:
 @api.exception_handler(Refused)
 def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     return alarms.refusal_response(request, refusal)
+
+
+@api.exception_handler(DecisionRefused)
+def _not_decided(request: HttpRequest, refusal: DecisionRefused) -> HttpResponse:
+    return refusal_response(request, refusal)
 
 
 @api.exception_handler(ValidationError)
@@ -73,6 +100,11 @@ def _malformed(request: HttpRequest, error: HttpError) -> HttpResponse:
     why = error.__cause__
     detail = f"{why.path} {why.reason}." if isinstance(why, RowRefused) else str(error)
     return problem_response(request, Problem(ProblemCode.MALFORMED_BODY, detail))
+
+
+@api.exception_handler(RequestDataTooBig)
+def _too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
+    return problem_response(request, Problem(ProblemCode.BODY_TOO_LARGE, TOO_LARGE))
 
 
 @api.exception_handler(Http404)

@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "shopops.demo",
 ]
 MIDDLEWARE = [
+    "shopops.api.middleware.ProblemDetails",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -1,0 +1,60 @@
+"""Below /api/ every error is problem details, also those that are raised before or after the API:
+an address that is none, a wrong method, a crash."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from shopops.api.problems import CONTENT_TYPE, Problem, ProblemCode, problem_response
+
+PREFIX = "/api/"
+KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
+CODES = {
+    HTTPStatus.NOT_FOUND: (ProblemCode.NOT_FOUND, "See the documentation at /api/v1/docs."),
+    HTTPStatus.METHOD_NOT_ALLOWED: (
+        ProblemCode.METHOD_NOT_ALLOWED,
+        "The header 'Allow' names the methods of this address.",
+    ),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (ProblemCode.BODY_TOO_LARGE, "Send less at once."),
+}
+CRASHED = (
+    ProblemCode.INTERNAL_ERROR,
+    "The server's log says why. Send the request again; if it goes on, tell who runs this.",
+)
+NOT_UNDERSTOOD = (ProblemCode.BAD_REQUEST, "The request can't be read. Check address and headers.")
+
+
+class ProblemDetails:
+    """Outermost, so that nothing else says what an error looks like."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if not request.path.startswith(PREFIX) or response.status_code < HTTPStatus.BAD_REQUEST:
+            return response
+        if response.headers.get("Content-Type", "").startswith(CONTENT_TYPE):
+            return response
+        return _problem(request, response)
+
+
+def unknown_address(request: HttpRequest) -> HttpResponse:
+    """Whatever below /api/ is no address of it."""
+    return problem_response(request, Problem(*CODES[HTTPStatus.NOT_FOUND]))
+
+
+def _problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
+    """Nothing of what the response says is passed on, because it may show what is inside."""
+    if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        said = CRASHED
+    else:
+        said = CODES.get(HTTPStatus(response.status_code), NOT_UNDERSTOOD)
+    problem = problem_response(request, Problem(*said))
+    for name in KEPT:
+        if name in response.headers:
+            problem[name] = response.headers[name]
+    response.close()
+    return problem

@@ -1,0 +1,124 @@
+"""What every operation of the document has in common: its refusals, as problem details."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from shopops.api.problems import CONTENT_TYPE, ProblemCode, status_and_title
+from shopops.review.bulk import refusals as bulk_refusals
+from shopops.review.refusals import DecisionRefused
+
+PROBLEM = {"$ref": "#/components/schemas/ProblemOut"}
+# Codes by what an operation has: each may answer with these whatever it does.
+ALWAYS = (ProblemCode.TOKEN_MISSING, ProblemCode.TOKEN_REFUSED, ProblemCode.SCOPE_MISSING)
+WITH_BODY = (ProblemCode.MALFORMED_BODY, ProblemCode.INVALID, ProblemCode.BODY_TOO_LARGE)
+LAST = (ProblemCode.INTERNAL_ERROR,)
+REVIEW = "review"
+# What a review operation answers besides refusals of the decision itself.
+LIST_CODES = (ProblemCode.INVALID, ProblemCode.UNKNOWN_CURSOR)
+ITEM_CODES = (ProblemCode.UNKNOWN_REVIEW_ITEM,)
+POST_CODES = (ProblemCode.TOKEN_NOT_BOUND,)
+DECISION_CODES = (
+    ProblemCode.IDEMPOTENCY_KEY_MISSING,
+    ProblemCode.IDEMPOTENCY_KEY_REUSED,
+    ProblemCode.REQUEST_IN_PROGRESS,
+)
+CLAIM_REFUSALS = frozenset(
+    {"not_assignee", "not_waiting", "not_reviewer", "may_not_assign", "unknown_assignee"}
+    | {"identity_supplied"}
+)
+BULK_REFUSALS = frozenset(
+    {"nothing_selected", "too_many", "confirmation_required", "no_such_preview", "not_reviewer"}
+    | {"reason_required", "reason_too_long", "unknown_reason", "identity_supplied"}
+)
+NOT_OF_DECISIONS = frozenset({"not_waiting", "may_not_assign", "unknown_assignee", "no_such_order"})
+Example = tuple[HTTPStatus, str, str, str]  # status, code, title, detail
+
+
+def complete(schema: dict[str, Any]) -> None:
+    """Adds to each operation the problems that it can answer with, an example per code."""
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            _name_problems(operation)
+            _add(operation, path, _problems(path, method, operation))
+
+
+def refusals() -> list[type[DecisionRefused]]:
+    """Every refusal of a decision, of one or of several, by its code."""
+    found: dict[str, type[DecisionRefused]] = {}
+    waiting = [DecisionRefused]
+    while waiting:
+        for one in waiting.pop().__subclasses__():
+            found[one.code] = one
+            waiting.append(one)
+    return [found[code] for code in sorted(found)]
+
+
+def _problems(path: str, method: str, operation: Mapping[str, Any]) -> list[Example]:
+    codes = [*ALWAYS, *(WITH_BODY if "requestBody" in operation else ()), *LAST]
+    if REVIEW not in operation.get("tags", []):
+        return [_of_code(code) for code in codes]
+    codes += LIST_CODES if path.endswith("/review-items") else ()
+    codes += ITEM_CODES if "{item_id}" in path else ()
+    if method == "post" or "/bulk-decisions" in path:
+        codes += POST_CODES
+    if path.endswith("/decisions"):
+        codes += DECISION_CODES
+    return [
+        *(_of_code(code) for code in dict.fromkeys(codes)),
+        *(_of_refusal(one) for one in refusals() if _can_answer(path, one.code)),
+    ]
+
+
+def _can_answer(path: str, code: str) -> bool:
+    if "/bulk-decisions" in path:
+        return code in BULK_REFUSALS
+    if path.endswith("/decisions"):
+        return code not in NOT_OF_DECISIONS | (BULK_REFUSALS & _only_bulk())
+    return path.rsplit("/", 1)[-1] in ("claim", "release", "assign") and code in CLAIM_REFUSALS
+
+
+def _only_bulk() -> set[str]:
+    return {
+        one.code
+        for one in vars(bulk_refusals).values()
+        if isinstance(one, type) and issubclass(one, DecisionRefused)
+    }
+
+
+def _name_problems(operation: dict[str, Any]) -> None:
+    """An answer of 400 and above has the media type of problem details."""
+    for status, answer in operation["responses"].items():
+        content = answer.get("content", {})
+        if int(status) >= HTTPStatus.BAD_REQUEST and "application/json" in content:
+            answer["content"] = {CONTENT_TYPE: content["application/json"]}
+
+
+def _add(operation: dict[str, Any], path: str, problems: Iterable[Example]) -> None:
+    by_status: dict[int, dict[str, Any]] = defaultdict(dict)
+    for status, code, title, detail in problems:
+        value = {
+            "type": f"urn:shopops:problem:{code}",
+            "title": title,
+            "status": status.value,
+            "code": code,
+            "detail": detail,
+            "instance": path,
+        }
+        by_status[status.value][code] = {"summary": title, "value": value}
+    for number, examples in sorted(by_status.items()):
+        answer = operation["responses"].setdefault(
+            number, {"description": HTTPStatus(number).phrase}
+        )
+        content = answer.setdefault("content", {}).setdefault(CONTENT_TYPE, {"schema": PROBLEM})
+        content.setdefault("examples", {}).update(examples)
+
+
+def _of_code(code: ProblemCode) -> Example:
+    status, title = status_and_title(code)
+    return status, str(code), title, f"{title}: the sentence says what to do."
+
+
+def _of_refusal(refusal: type[DecisionRefused]) -> Example:
+    return refusal.status, refusal.code, refusal.title, refusal.__doc__ or refusal.title
