@@ -2,10 +2,13 @@
 
 from datetime import datetime
 
+from shopops.agents.proposal import ActionKind
 from shopops.demo.script import Ruling
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.decisions import approve, handle_outside, mint_handle, reject
+from shopops.review.editing.apply import Edits
 from shopops.review.models import Decision, DecisionKind
+from shopops.review.revising import edit
 from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
 
@@ -25,7 +28,9 @@ def rule(tenant: Tenant, ruling: Ruling, *, reviewer: Membership, now: datetime)
 
 
 def _indexes(proposal: Proposal, ruling: Ruling) -> list[int]:
-    return [action.index for action in proposal.actions.all() if action.kind in ruling.approved]
+    """Of what is approved; of an edit, of what gets another amount."""
+    kinds = {ActionKind.PROPOSE_REFUND} if ruling.amount else ruling.approved
+    return [action.index for action in proposal.actions.all() if action.kind in kinds]
 
 
 def _decide(
@@ -43,6 +48,16 @@ def _decide(
             handle=handle,
             reviewer=reviewer,
             action_indexes=indexes,
+            reason=ruling.reason,
+            now=now,
+        )
+    elif ruling.kind is DecisionKind.EDIT:
+        edits = Edits(amounts=dict.fromkeys(indexes, ruling.amount))
+        edit(
+            tenant_id=tenant_id,
+            handle=handle,
+            reviewer=reviewer,
+            edits=edits,
             reason=ruling.reason,
             now=now,
         )

@@ -13,6 +13,7 @@ from shopops.demo.orders.quiet import quiet
 from shopops.demo.orders.teaching import teaching
 from shopops.demo.orders.till import Arrival, Till
 from shopops.demo.orders.troubles import troubles
+from shopops.demo.past import past
 from shopops.demo.script import Person, Ruling, Shop
 from shopops.review.models import DecisionKind, Outcome
 from shopops.tenants.models import Role
@@ -153,4 +154,5 @@ NORTHLINE = Shop(
     arrivals=arrivals,
     rulings=RULINGS,
     ringing=RINGING,
+    past=past,
 )

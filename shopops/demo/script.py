@@ -25,7 +25,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """Somebody decides one revision of an order. `approved`: the kinds of steps they allow."""
+    """Somebody decides one revision of an order. `approved`: the kinds of steps they allow.
+    `amount`: of an edit, what the refund becomes, as it is typed."""
 
     hours: float
     order_id: str
@@ -35,12 +36,34 @@ class Ruling:
     approved: frozenset[ActionKind] = frozenset()
     outcome: Outcome | None = None
     revision: int = 1
+    amount: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ring:
+    """An agent of the shop's own tells somebody of what the order rings for, and says so."""
+
+    hours: float
+    order_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Somebody takes note of it, signed in."""
+
+    hours: float
+    order_id: str
+    by: str
+
+
+Scene = Arrival | Ruling | Ring | Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shop:
     """`numbers` are saved by `settled_by` as the shop's second version, because of `reason`.
-    `ringing`: its alarm settings, where it has any."""
+    `ringing`: its alarm settings, where it has any. `past`: the weeks before its script, all of
+    it settled."""
 
     slug: str
     name: str
@@ -53,3 +76,4 @@ class Shop:
     arrivals: Callable[[datetime], list[Arrival]]
     rulings: tuple[Ruling, ...] = ()
     ringing: AlarmConfig | None = None
+    past: Callable[[datetime], list[Scene]] | None = None

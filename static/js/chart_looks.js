@@ -21,13 +21,17 @@ globalThis.chartLooks = (() => {
   const fill = (tone, colour) => {
     if (tone === "blue") return colour;
     if (tone === "grey") return "transparent";
-    const size = 6;
+    const size = 7;
     const tile = Object.assign(document.createElement("canvas"), { width: size, height: size });
     const pen = tile.getContext("2d");
+    pen.globalAlpha = 0.22;
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, size, size);
+    pen.globalAlpha = 1;
     pen.strokeStyle = pen.fillStyle = colour;
-    pen.lineWidth = 2.4;
+    pen.lineWidth = 1.8;
     pen.beginPath();
-    if (tone === "teal") pen.arc(size / 2, size / 2, 2.1, 0, 2 * Math.PI);
+    if (tone === "teal") pen.arc(size / 2, size / 2, 1.6, 0, 2 * Math.PI);
     else strokes[tone](pen, size);
     tone === "teal" ? pen.fill() : pen.stroke();
     return pen.createPattern(tile, "repeat");
@@ -39,11 +43,11 @@ globalThis.chartLooks = (() => {
     const [d, h, m] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
     if (d) return h && d < 10 ? `${d} d ${h} h` : `${d} d`;
     if (h) return m ? `${h} h ${String(m).padStart(2, "0")} min` : `${h} h`;
-    return m ? `${m} min` : `${Math.floor(seconds)} s`;
+    return m ? `${m} min` : `${Math.max(1, Math.round(seconds))} s`;
   };
 
   // Ticks at round spans, not at round numbers of seconds.
-  const steps = [10, 30, 60, 300, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400, 172800, 345600, 604800, 1209600, 2419200];
+  const steps = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400, 172800, 345600, 604800, 1209600, 2419200];
   const step = (most) => steps.find((one) => most / one <= 5) || Math.ceil(most / 5 / 2419200) * 2419200;
 
   const onTheme = (again) => {

@@ -42,8 +42,7 @@
       pen.save();
       pen.font = `600 12px ${Chart.defaults.font.family}`;
       pen.fillStyle = looks.token("--ink");
-      drawing.labels.forEach((_, index) => {
-        const whole = drawing.series.reduce((sum, one) => sum + one.values[index], 0);
+      wholes(drawing).forEach((whole, index) => {
         if (!whole && drawing.unit !== "shown") return;
         const ends = drawing.series.map((_, which) => chart.getDatasetMeta(which).data[index]);
         const text = words(drawing, whole, index);
@@ -90,9 +89,18 @@
     return [name.slice(0, cut), rest.length > room ? `${rest.slice(0, room - 1)}…` : rest];
   };
 
+  const wholes = (drawing) => drawing.labels.map((_, index) => drawing.series.reduce((sum, one) => sum + (one.values[index] ?? 0), 0));
+
+  // Room for what stands at the bars' ends.
+  const widest = (canvas, drawing) => {
+    const pen = canvas.getContext("2d");
+    pen.font = `600 12px ${Chart.defaults.font.family}`;
+    return Math.max(...wholes(drawing).map((whole, index) => pen.measureText(words(drawing, whole, index)).width));
+  };
+
   const draw = (canvas, drawing) => {
     const lying = drawing.kind === "rows";
-    if (lying) canvas.parentElement.style.height = `${drawing.labels.length * (drawing.unit === "shown" ? 26 : 42) + 14}px`;
+    if (lying) canvas.parentElement.style.height = `${drawing.labels.length * (drawing.unit === "shown" ? 22 : 42) + (drawing.unit === "shown" ? 6 : 14)}px`;
     return new Chart(canvas, {
       type: drawing.kind === "lines" ? "line" : "bar",
       data: { labels: drawing.labels, datasets: drawing.series.map((one) => dataset(drawing, one)) },
@@ -100,7 +108,7 @@
       options: {
         indexAxis: lying ? "y" : "x", maintainAspectRatio: false, animation: looks.still ? false : { duration: 250 },
         interaction: { mode: "index", axis: lying ? "y" : "x", intersect: false },
-        layout: { padding: { right: lying ? (drawing.unit === "shown" ? 110 : 44) : 4, top: 4 } },
+        layout: { padding: { right: lying ? 12 + widest(canvas, drawing) : 4, top: lying ? 0 : 4 } },
         scales: { [lying ? "x" : "y"]: valueAxis(drawing, lying), [lying ? "y" : "x"]: nameAxis(drawing, lying) },
         plugins: {
           legend: { display: false }, totals: { drawing, lying },

@@ -30,7 +30,7 @@ def rule_chart(asked: Asked) -> Chart:
     return Chart(
         slug="by-rule",
         title="Decisions by rule",
-        answer=_hardest(rows, labels),
+        answer=_hardest(rows),
         note=(
             "By the rule that asked for a person; what two rules asked for counts under both. "
             "Decisions that were taken back do not count."
@@ -98,19 +98,22 @@ def _rule(rule: str) -> str:
     return rule or "no rule"
 
 
-def _hardest(rows: Sequence[Outcomes], labels: Sequence[str]) -> str:
+def _hardest(rows: Sequence[Outcomes]) -> str:
     """Where people most often want something else than what was proposed."""
     if not rows:
         return NOTHING
-    most = f"Most often a person is needed for {labels[0]}: {rows[0].total:,}."
+    first, rest = rows[0], ""
     changed = max(rows, key=lambda row: row.edited + row.rejected)
     differs = changed.edited + changed.rejected
-    if not differs:
-        return f"{most} Nothing was edited or rejected."
-    return (
-        f"{most} Most often edited or rejected: {labels[rows.index(changed)]}, "
-        f"{differs:,} of {changed.total:,}."
-    )
+    if differs:
+        rest = (
+            f" Most often edited or rejected: {_short(changed)}, {differs:,} of {changed.total:,}."
+        )
+    return f"{_short(first)} asked for a person most often: {first.total:,} decisions.{rest}"
+
+
+def _short(row: Outcomes) -> str:
+    return row.of or "No rule"
 
 
 def _together(rows: Sequence[Outcomes]) -> str:

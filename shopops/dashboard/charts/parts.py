@@ -10,6 +10,7 @@ from shopops.dashboard.period import Period
 from shopops.review.config import ReviewConfig
 from shopops.review.words.times import span
 
+MINUTE = 60
 Cell = str | int | None
 Number = int | float | None
 
@@ -110,6 +111,9 @@ def ends(period: Period) -> tuple[str, str]:
 
 
 def lasting(seconds: float) -> str:
+    """Such as "2 h 10 min"; below a minute in seconds."""
+    if seconds < MINUTE:
+        return f"{max(1, round(seconds))} s"
     return span(timedelta(seconds=seconds))
 
 

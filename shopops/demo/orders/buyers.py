@@ -48,3 +48,12 @@ DALAL = buyer(331, "Dalal Al-Sabt", ("KW", "Block 4, Street 12, House 9", "Hawal
 FAISAL = buyer(
     332, "Faisal Buhamad", ("KW", "Block 2, Street 7, House 41", "Salmiya", "22003"), language="ar"
 )
+
+# Whose orders were settled weeks ago.
+INES = buyer(341, "Ines Holloway", ("US", "15 Granite Street", "Bangor", "04401"), language="en")
+CAL = buyer(342, "Cal Brightwater", ("US", "602 Prairie Avenue", "Fargo", "58102"), language="en")
+RUTH = buyer(343, "Ruth Tavares", ("US", "31 Mission Walk", "Tucson", "85705"), language="en")
+ODILE = buyer(344, "Odile Vasseur", ("FR", "3 quai Duguay", "Nantes", "44000"), language="fr")
+PIET = buyer(345, "Piet Hoekstra", ("NL", "Lange Dijk 8", "Groningen", "9711 AB"), language="nl")
+SAYO = buyer(346, "Sayo Kuramoto", ("JP", "Teramachi 4-11", "Kanazawa", "921-8033"), language="ja")
+NADIA = buyer(347, "Nadia Al-Hamad", ("KW", "Block 9, Street 3, House 5", "Fahaheel", "64001"))

@@ -27,7 +27,7 @@ class Command(BaseCommand):
                 "database: set SHOPOPS_ENV=demo to try it elsewhere."
             )
         for shop in SHOPS:
-            play(shop)
+            play(shop, with_past=True)
         self.stdout.write("Sign in (made-up people, public passwords, for this demo only):")
         self.stdout.write("\n".join(line for shop in SHOPS for line in sign_ins(shop)))
 
