@@ -13,10 +13,11 @@ from shopops.agents.facts import FactKind, Pack
 from shopops.agents.ports import UnknownOrder
 from shopops.agents.records import Order, Tracker
 from shopops.agents.resolution.codes import Why
+from shopops.agents.thresholds import Thresholds
 from shopops.connectors.stored import StoredOms
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.proposals.models import Action, Proposal, ReviewStatus
-from shopops.proposals.outline_text import is_text, told, words_of
+from shopops.proposals.outline_text import Words, is_text, told, words_of
 from shopops.proposals.read import pack_of, proposal_from, verdicts_of
 from shopops.review.decisions import waits_for_person
 from shopops.review.detail import history, timeline
@@ -24,6 +25,7 @@ from shopops.review.detail.approvals import Approvals, approvals
 from shopops.review.detail.earlier import EarlierDecisions, earlier_decisions
 from shopops.review.detail.evidence_table import EvidenceTable, evidence_table
 from shopops.review.detail.head import Approved, Head, approved, head
+from shopops.review.detail.mail_preview import MailPreview, Told, mail_previews
 from shopops.review.detail.money_box import LooseRefund, Payment, loose_refunds, money_box
 from shopops.review.detail.people import names_of
 from shopops.review.detail.policy_card import PolicyCard, policy_card
@@ -58,6 +60,7 @@ class Detail:
     actions: list[Action]
     approved: list[Approved]
     earlier: EarlierDecisions
+    mails: list[MailPreview]
 
     @property
     def pending(self) -> bool:
@@ -93,8 +96,11 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
     """Raises `Http404` for a proposal of another shop as for one that does not exist."""
     row = find_proposal(tenant_id, proposal_id)
     pack, verdicts, actions = pack_of(row), verdicts_of(row), list(row.actions.all())
-    source = _in_words(row, proposal_from(row, actions, pack))
+    plan = proposal_from(row, actions, pack)
+    words = _words(row, plan)
+    source = _in_words(plan, words)
     order, trackers = _records(tenant_id, pack)
+    numbers = thresholds.at(tenant_id, pack.thresholds_version)
     entries = ledger.timeline(tenant_id, row.order_id)
     earlier = earlier_decisions(row)
     decided = history.decisions(row)
@@ -104,7 +110,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         pack=pack,
         headline=headline(row.cause, row.blocked_reasons, pack.parcels, now),
         head=head(row, pack, parcels, now),
-        why=why(_seen(tenant_id, pack, source, verdicts, last_places(pack, order, trackers), now)),
+        why=why(_seen(numbers, pack, source, verdicts, last_places(pack, order, trackers), now)),
         notes=_notes(row, pack, source),
         proposed=_proposed(row, source, verdicts, pack, decided),
         evidence=evidence_table(pack, source),
@@ -119,6 +125,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         actions=actions,
         approved=approved(actions),
         earlier=earlier,
+        mails=mail_previews(Told(row.tenant.name, pack, plan, order, trackers, numbers, words)),
     )
 
 
@@ -129,11 +136,15 @@ def _timeline(
     return timeline.timeline(entries, names, earlier.receipts)
 
 
-def _in_words(row: Proposal, source: agents.Proposal) -> agents.Proposal:
-    """With what a person wrote into a message in place of its hash."""
+def _words(row: Proposal, source: agents.Proposal) -> dict[str, Words]:
+    """What people wrote into its messages."""
     if not any(is_text(point) for action in source.actions for point in action.body_outline):
-        return source
-    words = words_of(row)
+        return {}
+    return words_of(row)
+
+
+def _in_words(source: agents.Proposal, words: dict[str, Words]) -> agents.Proposal:
+    """With what a person wrote into a message in place of its hash."""
     said = [
         msgspec.structs.replace(action, body_outline=told(action.body_outline, words))
         for action in source.actions
@@ -145,7 +156,7 @@ def find_proposal(tenant_id: int, proposal_id: int) -> Proposal:
     actions = Prefetch("actions", Action.objects.prefetch_related("verdicts"))
     row = (
         Proposal.objects.of(tenant_id)
-        .select_related("pack", "decided_by", "superseded_by")
+        .select_related("pack", "decided_by", "superseded_by", "tenant")
         .prefetch_related(actions)
         .filter(pk=proposal_id)
         .first()
@@ -168,14 +179,13 @@ def _records(tenant_id: int, pack: Pack) -> tuple[Order | None, dict[str, Tracke
 
 
 def _seen(
-    tenant_id: int,
+    numbers: Thresholds,
     pack: Pack,
     source: agents.Proposal,
     verdicts: list[Verdict],
     places: dict[str, str],
     now: datetime,
 ) -> Seen:
-    numbers = thresholds.at(tenant_id, pack.thresholds_version)
     denied = {one.action_index for one in verdicts if one.outcome is Outcome.DENY}
     return Seen(pack, source, numbers, places, now, frozenset(denied))
 

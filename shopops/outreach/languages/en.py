@@ -1,0 +1,71 @@
+"""English."""
+
+from shopops.outreach.phrases import OTHER, Phrases
+
+ENGLISH = Phrases(
+    locale="en",
+    date="d MMMM y",
+    separators=(",", "."),
+    hello="Hello {name},",
+    hello_nobody="Hello,",
+    about="This is about your order {number}.",
+    last_scan="The last scan by {carrier} was on {date}.",
+    last_scan_nobody="The carrier’s last scan was on {date}.",
+    apologies={
+        "stalled": "Your parcel is not moving as it should, and we are sorry about that.",
+        "return_to_sender": "Your parcel is coming back to us, and we are sorry about that.",
+        "pickup_late": "Your parcel is waiting for you at the pickup point.",
+        "pre_transit_late": (
+            "Your parcel was not handed to the carrier in time, and we are sorry about that."
+        ),
+        "failed": "The carrier could not deliver your parcel, and we are sorry about that.",
+        "attempted_twice": (
+            "The carrier tried to deliver your parcel without success, and we are sorry about that."
+        ),
+        "no_data_past_eta": (
+            "Your parcel should have arrived, and the carrier gives us no news of it. "
+            "We are sorry about that."
+        ),
+        OTHER: "Something went wrong with your parcel, and we are sorry about that.",
+    },
+    points={
+        "confirm_address": "Please confirm your delivery address before anything is sent again.",
+        "reship_or_refund_options": (
+            "You can choose: we send the goods again, or you get your money back. "
+            "Just answer this mail."
+        ),
+        "reship_option": "We can send the goods again. Just answer this mail.",
+        "refund_option": "We can give you your money back. Just answer this mail.",
+        "store_credit_option": "We can give you store credit instead. Just answer this mail.",
+        "resend_access": "You get access to your download again.",
+        "refund_pending": "A refund is on its way to you.",
+        "order_cancelled": "Your order is cancelled.",
+        "refund_of_remainder": "The rest of your money goes back to the way you paid.",
+        "refund_completed": "Your money has gone back to the way you paid.",
+        "status_not_shipped": "Your order has not been shipped yet.",
+        "status_on_its_way": "Your order is on its way.",
+        "status_delivered": "Your order was delivered.",
+        "status_delivered+status_on_its_way": (
+            "One part of your order was delivered, another is on its way."
+        ),
+        "goodwill_offer": "We would like to offer you something for the inconvenience.",
+    },
+    sums={
+        "reship_or_refund_options": "The refund would be {amount}.",
+        "refund_option": "The refund would be {amount}.",
+        "store_credit_option": "The credit would be {amount}.",
+        "refund_pending": "It is {amount}.",
+        "refund_of_remainder": "That is {amount}.",
+        "refund_completed": "That was {amount}.",
+        "goodwill_offer": "It is {amount}.",
+    },
+    subject_parcel="Your order {number}: news about your parcel",
+    subjects={
+        "pickup_late": "Your order {number}: your parcel is waiting for you",
+        "cancelled_returned": "Your order {number} is cancelled",
+        "cancelled_not_returned": "Your order {number} is cancelled",
+        "fully_refunded": "Your order {number}: your refund",
+    },
+    subject="Your order {number}",
+    goodbye="Kind regards",
+)

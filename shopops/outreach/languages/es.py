@@ -1,0 +1,73 @@
+"""Spanish."""
+
+from shopops.outreach.phrases import OTHER, Phrases
+
+SPANISH = Phrases(
+    locale="es",
+    date="d 'de' MMMM 'de' y",
+    separators=(".", ","),
+    hello="Hola {name}:",
+    hello_nobody="Hola:",
+    about="Le escribimos por su pedido {number}.",
+    last_scan="El último escaneo de {carrier} fue el {date}.",
+    last_scan_nobody="El último escaneo del transportista fue el {date}.",
+    apologies={
+        "stalled": "Su paquete no avanza como debería, y lo sentimos.",
+        "return_to_sender": "Su paquete está volviendo a nosotros, y lo sentimos.",
+        "pickup_late": "Su paquete le espera en el punto de recogida.",
+        "pre_transit_late": "Su paquete no se entregó a tiempo al transportista, y lo sentimos.",
+        "failed": "El transportista no pudo entregar su paquete, y lo sentimos.",
+        "attempted_twice": (
+            "El transportista intentó entregar su paquete sin éxito, y lo sentimos."
+        ),
+        "no_data_past_eta": (
+            "Su paquete ya debería haber llegado, y el transportista no nos da noticias. "
+            "Lo sentimos."
+        ),
+        OTHER: "Algo ha ido mal con su paquete, y lo sentimos.",
+    },
+    points={
+        "confirm_address": "Confirme por favor su dirección antes de que enviemos nada más.",
+        "reship_or_refund_options": (
+            "Puede elegir: le enviamos la mercancía otra vez, o le devolvemos el dinero. "
+            "Basta con responder a este mensaje."
+        ),
+        "reship_option": (
+            "Podemos enviarle la mercancía otra vez. Basta con responder a este mensaje."
+        ),
+        "refund_option": "Podemos devolverle el dinero. Basta con responder a este mensaje.",
+        "store_credit_option": (
+            "Podemos darle un saldo a favor en su lugar. Basta con responder a este mensaje."
+        ),
+        "resend_access": "Vuelve a tener acceso a su descarga.",
+        "refund_pending": "Hay un reembolso en camino.",
+        "order_cancelled": "Su pedido está cancelado.",
+        "refund_of_remainder": "El resto de su dinero vuelve a su medio de pago.",
+        "refund_completed": "Su dinero ha vuelto a su medio de pago.",
+        "status_not_shipped": "Su pedido todavía no se ha enviado.",
+        "status_on_its_way": "Su pedido está en camino.",
+        "status_delivered": "Su pedido fue entregado.",
+        "status_delivered+status_on_its_way": (
+            "Una parte de su pedido fue entregada, otra está en camino."
+        ),
+        "goodwill_offer": "Queremos ofrecerle algo por las molestias.",
+    },
+    sums={
+        "reship_or_refund_options": "El reembolso sería de {amount}.",
+        "refund_option": "El reembolso sería de {amount}.",
+        "store_credit_option": "El saldo sería de {amount}.",
+        "refund_pending": "Es de {amount}.",
+        "refund_of_remainder": "Son {amount}.",
+        "refund_completed": "Fueron {amount}.",
+        "goodwill_offer": "Es de {amount}.",
+    },
+    subject_parcel="Su pedido {number}: novedades de su paquete",
+    subjects={
+        "pickup_late": "Su pedido {number}: su paquete le espera",
+        "cancelled_returned": "Su pedido {number} está cancelado",
+        "cancelled_not_returned": "Su pedido {number} está cancelado",
+        "fully_refunded": "Su pedido {number}: su reembolso",
+    },
+    subject="Su pedido {number}",
+    goodbye="Un saludo",
+)

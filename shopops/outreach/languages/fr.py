@@ -1,0 +1,77 @@
+"""French. A narrow no-break space stands before a colon, as French puts it."""
+
+from shopops.outreach.phrases import OTHER, Phrases
+
+FRENCH = Phrases(
+    locale="fr",
+    date="d MMMM y",
+    separators=("\u202f", ","),
+    hello="Bonjour {name},",
+    hello_nobody="Bonjour,",
+    about="Nous vous écrivons au sujet de votre commande {number}.",
+    last_scan="Le dernier scan de {carrier} date du {date}.",
+    last_scan_nobody="Le dernier scan du transporteur date du {date}.",
+    apologies={
+        "stalled": "Votre colis n’avance pas comme il le devrait, et nous en sommes désolés.",
+        "return_to_sender": "Votre colis nous revient, et nous en sommes désolés.",
+        "pickup_late": "Votre colis vous attend au point de retrait.",
+        "pre_transit_late": (
+            "Votre colis n’a pas été remis à temps au transporteur, et nous en sommes désolés."
+        ),
+        "failed": "Le transporteur n’a pas pu livrer votre colis, et nous en sommes désolés.",
+        "attempted_twice": (
+            "Le transporteur a essayé sans succès de livrer votre colis, et nous en sommes désolés."
+        ),
+        "no_data_past_eta": (
+            "Votre colis aurait dû arriver, et le transporteur ne nous en donne aucune nouvelle. "
+            "Nous en sommes désolés."
+        ),
+        OTHER: "Votre colis a rencontré un problème, et nous en sommes désolés.",
+    },
+    points={
+        "confirm_address": (
+            "Merci de confirmer votre adresse de livraison avant tout nouvel envoi."
+        ),
+        "reship_or_refund_options": (
+            "Vous avez le choix\u202f: nous renvoyons la marchandise, ou nous vous remboursons. "
+            "Il suffit de répondre à ce message."
+        ),
+        "reship_option": (
+            "Nous pouvons renvoyer la marchandise. Il suffit de répondre à ce message."
+        ),
+        "refund_option": "Nous pouvons vous rembourser. Il suffit de répondre à ce message.",
+        "store_credit_option": (
+            "Nous pouvons vous proposer un avoir à la place. Il suffit de répondre à ce message."
+        ),
+        "resend_access": "Vous avez de nouveau accès à votre téléchargement.",
+        "refund_pending": "Un remboursement est en cours.",
+        "order_cancelled": "Votre commande est annulée.",
+        "refund_of_remainder": "Le reste de votre argent revient sur votre moyen de paiement.",
+        "refund_completed": "Votre argent est revenu sur votre moyen de paiement.",
+        "status_not_shipped": "Votre commande n’a pas encore été expédiée.",
+        "status_on_its_way": "Votre commande est en route.",
+        "status_delivered": "Votre commande a été livrée.",
+        "status_delivered+status_on_its_way": (
+            "Une partie de votre commande a été livrée, une autre est en route."
+        ),
+        "goodwill_offer": "Nous souhaitons vous offrir un geste pour le désagrément.",
+    },
+    sums={
+        "reship_or_refund_options": "Le remboursement serait de {amount}.",
+        "refund_option": "Le remboursement serait de {amount}.",
+        "store_credit_option": "L’avoir serait de {amount}.",
+        "refund_pending": "Il est de {amount}.",
+        "refund_of_remainder": "Cela fait {amount}.",
+        "refund_completed": "Cela faisait {amount}.",
+        "goodwill_offer": "Il est de {amount}.",
+    },
+    subject_parcel="Votre commande {number}\u202f: des nouvelles de votre colis",
+    subjects={
+        "pickup_late": "Votre commande {number}\u202f: votre colis vous attend",
+        "cancelled_returned": "Votre commande {number} est annulée",
+        "cancelled_not_returned": "Votre commande {number} est annulée",
+        "fully_refunded": "Votre commande {number}\u202f: votre remboursement",
+    },
+    subject="Votre commande {number}",
+    goodbye="Cordialement",
+)
