@@ -5,10 +5,17 @@ from datetime import datetime
 import msgspec
 
 from shopops import ledger
-from shopops.administration.refusals import NothingChanged, ReasonRequired, VersionMoved
+from shopops.administration.refusals import (
+    Impossible,
+    NothingChanged,
+    ReasonRequired,
+    VersionMoved,
+)
 from shopops.agents.threshold_changes import Change, changes
 from shopops.agents.thresholds import Thresholds
 from shopops.ledger import ActorType, EventKind, NewEvent
+from shopops.review import settings as review
+from shopops.review.satisfiable import Unsatisfiable, refuse_unsatisfiable
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership, ThresholdVersion
 from shopops.tenants.scope import tenant_scope
@@ -26,7 +33,8 @@ def change_thresholds(
     """Save `numbers` as the next version.
 
     `based_on` is the version the author had before them. Raises `VersionMoved` when somebody
-    saved another one meanwhile, `NothingChanged` and `ReasonRequired`; then nothing is written.
+    saved another one meanwhile, `NothingChanged`, `ReasonRequired`, and `Impossible` for a second
+    cap above which too few people of the shop may approve; then nothing is written.
     """
     if not reason.strip():
         raise ReasonRequired
@@ -38,11 +46,21 @@ def change_thresholds(
         changed = changes(current, numbers)
         if not changed:
             raise NothingChanged
+        if numbers.second_cap_cents != current.second_cap_cents:
+            _refuse_second_cap_that_nobody_meets(tenant_id, numbers)
         saved = thresholds.save_thresholds(
             tenant_id=tenant_id, numbers=numbers, reason=reason.strip(), author=author
         )
         ledger.append(tenant_id, [_event(saved, changed, author, now)])
     return saved
+
+
+def _refuse_second_cap_that_nobody_meets(tenant_id: int, numbers: Thresholds) -> None:
+    review.hold(tenant_id)
+    try:
+        refuse_unsatisfiable(tenant_id, numbers, review.current(tenant_id))
+    except Unsatisfiable as problem:
+        raise Impossible(str(problem)) from problem
 
 
 def _event(

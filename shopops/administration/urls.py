@@ -4,11 +4,19 @@ from shopops.administration import threshold_views
 from shopops.administration.people import confirm_views
 from shopops.administration.people import views as people
 from shopops.administration.replies import views as replies
+from shopops.administration.reviewing import views as reviewing
 from shopops.administration.ringing import views as ringing
 
 app_name = "administration"
 urlpatterns = [
     path("t/<slug:slug>/settings/thresholds/", threshold_views.thresholds_page, name="thresholds"),
+    path("t/<slug:slug>/settings/review/", reviewing.review_page, name="review"),
+    path("t/<slug:slug>/settings/review/lend/", reviewing.lend_limit, name="lend_limit"),
+    path(
+        "t/<slug:slug>/settings/review/<int:delegation_id>/take-back/",
+        reviewing.revoke_limit,
+        name="revoke_limit",
+    ),
     path("t/<slug:slug>/settings/alarms/", ringing.ringing_page, name="alarms"),
     path("t/<slug:slug>/settings/alarms/plan/", ringing.plan_window, name="plan_window"),
     path("t/<slug:slug>/settings/alarms/end/", ringing.end_window, name="end_window"),

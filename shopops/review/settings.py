@@ -31,6 +31,16 @@ def current(tenant_id: int) -> ReviewConfig:
     return msgspec.convert({**newest.body, "version": newest.version}, ReviewConfig)
 
 
+def at(tenant_id: int, version: int) -> ReviewConfig | None:
+    """The settings of that version; the defaults are version 0. None: there is no such one."""
+    if version == 0:
+        return ReviewConfig(version=0)
+    row = ReviewConfigVersion.objects.of(tenant_id).filter(version=version).first()
+    if row is None:
+        return None
+    return msgspec.convert({**row.body, "version": row.version}, ReviewConfig)
+
+
 def hold(tenant_id: int) -> None:
     """The version in force stays in force until the scope ends; many may hold it."""
     _take(TOGETHER, tenant_id)
@@ -51,8 +61,8 @@ def save_config(
     out of bounds, `Unsatisfiable` for limits that nobody could meet, and `ReviewConfigMoved`.
     """
     checked = msgspec.convert(msgspec.to_builtins(config), ReviewConfig)
+    thresholds.hold(tenant_id)  # in this order, as whoever decides takes them
     _take(ALONE, tenant_id)
-    thresholds.hold(tenant_id)
     before = current(tenant_id)
     if before.version != based_on:
         raise ReviewConfigMoved(ReviewConfigMoved.__doc__)

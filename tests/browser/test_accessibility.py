@@ -35,6 +35,7 @@ def test_axe_finds_no_violation(visit: Visit, scheme: str) -> None:
         ("nothing", f"{SHOP}/review/?q=nothing"),
         ("shops", "/shops/"),
         ("thresholds", f"{SHOP}/settings/thresholds/"),
+        ("settings-review", f"{SHOP}/settings/review/"),
         ("settings-alarms", f"{SHOP}/settings/alarms/"),
         ("settings-people", f"{SHOP}/settings/people/"),
         ("settings-replies", f"{SHOP}/settings/replies/"),

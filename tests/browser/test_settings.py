@@ -16,7 +16,7 @@ from tests.support.ringing import mail_server
 pytestmark = pytest.mark.django_db(transaction=True)
 SETTINGS = "/t/store_northline/settings"
 NARROW = (390, 844)
-PAGES = ("alarms", "people", "replies")
+PAGES = ("review", "alarms", "people", "replies")
 
 
 def test_what_would_happen_follows_what_is_typed_and_saving_puts_it_into_force(

@@ -280,7 +280,7 @@ class Reviewers(RuleBasedStateMachine):
 
 
 def test_nothing_is_approved_that_its_last_approver_did_not_see_under_the_rules_in_force() -> None:
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         Reviewers,
         settings=settings(
             max_examples=40,

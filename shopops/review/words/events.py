@@ -7,6 +7,7 @@ from shopops.ledger import Entry, EventKind
 from shopops.review.words.alarms import ALARMS
 from shopops.review.words.decided import decided
 from shopops.review.words.people import Names, name_of
+from shopops.review.words.values import money
 
 Body = Mapping[str, Any]
 ROSTER = {
@@ -52,6 +53,8 @@ def _verdict(body: Body, _: Names) -> str:
 
 
 def _settings(body: Body, names: Names) -> str:
+    if body.get("of") == "delegation":
+        return _delegation(body, names)
     what = SETTINGS.get(str(body.get("of")), "thresholds")
     version = f"{what} version {body.get('version')}"
     less = ", which ask for less proof of the sender" if body.get("proof") == "lowered" else ""
@@ -59,6 +62,16 @@ def _settings(body: Body, names: Names) -> str:
         return f"{version[0].upper()}{version[1:]} came into force{less}"
     who = name_of(body.get("author"), names)
     return f"{who} put {version} into force{less}"
+
+
+def _delegation(body: Body, names: Names) -> str:
+    author, giver, receiver = (
+        name_of(body.get(role), names) for role in ("author", "giver", "receiver")
+    )
+    amount = money(body.get("most_minor"), str(body.get("currency")))
+    if body.get("change") == "lent":
+        return f"{author} lent the limit of {giver}, up to {amount}, to {receiver}"
+    return f"{author} took the limit of {giver} back from {receiver}"
 
 
 def _token(body: Body, names: Names) -> str:

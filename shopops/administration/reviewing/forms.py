@@ -1,0 +1,168 @@
+"""The review settings as a form, and the form for lending somebody a limit."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django import forms
+from django.core.exceptions import ValidationError
+
+from shopops.money import MoneyError, exponent, parse_minor, plain_minor
+from shopops.review.config import ReviewConfig
+from shopops.tenants.models import Membership
+
+A_LINE = (
+    "One currency a line, such as USD 100.00. Left empty, there is no limit; once one is listed, "
+    "nothing may be approved in the others."
+)
+
+
+def _limits(label: str) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        required=False,
+        help_text=A_LINE,
+        widget=forms.Textarea({"rows": 3, "placeholder": "USD 100.00"}),
+    )
+
+
+class ReviewForm(forms.Form):
+    undo_minutes = forms.IntegerField(
+        label="A decision can be taken back for",
+        min_value=0,
+        max_value=1440,
+        help_text="minutes, 0 to 1440; 0: it stands at once",
+    )
+    due_hours = forms.IntegerField(
+        label="Overdue after", min_value=1, max_value=2160, help_text="hours, 1 to 2160"
+    )
+    expire_hours = forms.IntegerField(
+        label="Expires after",
+        min_value=1,
+        max_value=8760,
+        help_text="hours, 1 to 8760; it can then be proposed again",
+    )
+    claim_minutes = forms.IntegerField(
+        label="A claim lasts",
+        min_value=1,
+        max_value=480,
+        help_text="minutes without a sign of life, 1 to 480",
+    )
+    reject_reasons = forms.CharField(
+        label="Reasons to reject",
+        required=False,
+        help_text="one a line; a reviewer may always write another one",
+        widget=forms.Textarea({"rows": 5}),
+    )
+    reviewer = _limits("Reviewers approve at most, for one order")
+    admin = _limits("Admins approve at most, for one order")
+    reason = forms.CharField(
+        label="Why does this change?",
+        max_length=500,
+        help_text="kept with the version",
+        error_messages={"required": "Say why, in a few words."},
+    )
+    based_on = forms.IntegerField(widget=forms.HiddenInput)
+
+    def clean_reviewer(self) -> dict[str, int]:
+        return _amounts(self.cleaned_data["reviewer"])
+
+    def clean_admin(self) -> dict[str, int]:
+        return _amounts(self.cleaned_data["admin"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        body = {
+            **{name: data[name] for name in NUMBERS},
+            "reject_reasons": _lines(data["reject_reasons"]),
+            "limits": {role: data[role] for role in ROLES if data[role]},
+        }
+        try:
+            data["config"] = msgspec.convert(body, ReviewConfig)
+        except msgspec.ValidationError as problem:
+            raise ValidationError(_sentence(str(problem))) from problem
+        return data
+
+    @property
+    def config(self) -> ReviewConfig:
+        found: ReviewConfig = self.cleaned_data["config"]
+        return found
+
+
+NUMBERS = ("undo_minutes", "due_hours", "expire_hours", "claim_minutes")
+ROLES = ("reviewer", "admin")
+
+
+class LendForm(forms.Form):
+    """`people`: who may decide in this shop."""
+
+    giver = forms.ChoiceField(label="Limit of")
+    receiver = forms.ChoiceField(label="lent to")
+    amount = forms.CharField(label="Up to", max_length=24, help_text="such as USD 500.00")
+    starts_at = forms.DateTimeField(
+        label="From", widget=forms.DateTimeInput({"type": "datetime-local"})
+    )
+    ends_at = forms.DateTimeField(
+        label="Until", widget=forms.DateTimeInput({"type": "datetime-local"})
+    )
+    why = forms.CharField(label="Why?", max_length=500)
+
+    def __init__(self, people: Iterable[Membership], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.people = {str(one.pk): one for one in people}
+        names = [("", "Choose"), *((key, one.display_name) for key, one in self.people.items())]
+        for name in ("giver", "receiver"):
+            self.fields[name].choices = names  # type: ignore[attr-defined]
+
+    def clean_amount(self) -> tuple[str, int]:
+        found = _amounts(self.cleaned_data["amount"])
+        if len(found) != 1:
+            raise ValidationError("Write one amount, such as USD 500.00.")
+        [(currency, minor)] = found.items()
+        return currency, minor
+
+
+def form_of(current: ReviewConfig) -> ReviewForm:
+    """Shows the version in force."""
+    return ReviewForm(
+        initial={
+            **{name: getattr(current, name) for name in NUMBERS},
+            "reject_reasons": "\n".join(current.reject_reasons),
+            **{role: typed(current.limits.get(role, {})) for role in ROLES},  # type: ignore[call-overload]
+            "based_on": current.version,
+        }
+    )
+
+
+def typed(amounts: dict[str, int]) -> str:
+    return "\n".join(
+        f"{currency} {plain_minor(minor, currency)}" for currency, minor in sorted(amounts.items())
+    )
+
+
+def _amounts(text: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for line in _lines(text):
+        currency, _, amount = line.partition(" ")
+        currency = currency.upper()
+        try:
+            exponent(currency)
+            minor = parse_minor(amount.strip(), currency)
+        except MoneyError as error:
+            raise ValidationError(str(error)) from error
+        if currency in found:
+            raise ValidationError(f"{currency} is named twice.")
+        found[currency] = minor
+    return found
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.replace("\0", "").splitlines() if line.strip()]
+
+
+def _sentence(problem: str) -> str:
+    """A refusal of the settings, without where it stands in them."""
+    words = problem.partition(" - at `")[0]
+    return f"{words[:1].upper()}{words[1:]}."

@@ -1,0 +1,107 @@
+"""Lending somebody one's limit for a time, and taking it back: each with its ledger event."""
+
+from datetime import datetime, timedelta
+
+from shopops import ledger
+from shopops.ledger import ActorType, EventKind, Json, NewEvent
+from shopops.review.models import Delegation
+from shopops.tenants.access import allows
+from shopops.tenants.models import Membership, Role
+from shopops.tenants.scope import tenant_scope
+
+LONGEST = timedelta(days=90)
+
+
+class DelegationRefused(ValueError):
+    """Nothing was lent or taken back; the text says why."""
+
+
+def lend(
+    *,
+    giver: Membership,
+    receiver: Membership,
+    currency: str,
+    most_minor: int,
+    starts_at: datetime,
+    ends_at: datetime,
+    reason: str,
+    author: Membership,
+    now: datetime,
+) -> Delegation:
+    """By the giver, or by an admin. All three are of one shop and may decide."""
+    _refuse(giver, receiver, author)
+    if not reason.strip():
+        raise DelegationRefused("Say why, in a few words. The reason is kept with it.")
+    if most_minor <= 0:
+        raise DelegationRefused("Lend an amount above nothing.")
+    if not now < ends_at or not starts_at < ends_at:
+        raise DelegationRefused("It must end after it starts, and not in the past.")
+    if ends_at - starts_at > LONGEST:
+        raise DelegationRefused(f"Lend a limit for at most {LONGEST.days} days at a time.")
+    with tenant_scope(author.tenant_id):
+        lent = Delegation.objects.create(
+            tenant_id=author.tenant_id,
+            giver=giver,
+            receiver=receiver,
+            currency=currency,
+            most_minor=most_minor,
+            starts_at=starts_at,
+            ends_at=ends_at,
+            reason=reason.strip(),
+            created_by=author,
+            created_at=now,
+        )
+        ledger.append(author.tenant_id, [_event(lent, "lent", author, now)])
+    return lent
+
+
+def revoke(*, delegation_id: int, author: Membership, now: datetime) -> Delegation:
+    """By the giver, or by an admin. Of two at once one takes it back, the other is told."""
+    with tenant_scope(author.tenant_id):
+        lent = (
+            Delegation.objects.of(author.tenant_id)
+            .select_related("giver", "receiver")
+            .filter(pk=delegation_id)
+            .first()
+        )
+        if lent is None or lent.revoked_at is not None:
+            raise DelegationRefused("There is no such delegation any more.")
+        _refuse_author(lent.giver, author)
+        open_still = Delegation.objects.of(author.tenant_id).filter(pk=lent.pk, revoked_at=None)
+        if not open_still.update(revoked_at=now, revoked_by=author):
+            raise DelegationRefused("There is no such delegation any more.")
+        ledger.append(author.tenant_id, [_event(lent, "taken_back", author, now)])
+    return lent
+
+
+def _refuse(giver: Membership, receiver: Membership, author: Membership) -> None:
+    if {giver.tenant_id, receiver.tenant_id} != {author.tenant_id}:
+        raise DelegationRefused("Choose people of this shop.")
+    if giver.pk == receiver.pk:
+        raise DelegationRefused("Choose two different people.")
+    for person in (giver, receiver):
+        if not allows(person, Role.REVIEWER):
+            raise DelegationRefused(f"{person.display_name} may not decide here.")
+    _refuse_author(giver, author)
+
+
+def _refuse_author(giver: Membership, author: Membership) -> None:
+    if author.pk != giver.pk and not allows(author, Role.ADMIN):
+        raise DelegationRefused("Only the person who lends it, or an administrator, may do this.")
+
+
+def _event(lent: Delegation, change: str, author: Membership, now: datetime) -> NewEvent:
+    """People are identity keys; the reason is free text and stays out."""
+    body: dict[str, Json] = {
+        "of": "delegation",
+        "change": change,
+        "delegation": lent.pk,
+        "giver": bytes(lent.giver.identity_key).hex(),
+        "receiver": bytes(lent.receiver.identity_key).hex(),
+        "currency": lent.currency,
+        "most_minor": lent.most_minor,
+        "starts_at": lent.starts_at.isoformat(),
+        "ends_at": lent.ends_at.isoformat(),
+        "author": bytes(author.identity_key).hex(),
+    }
+    return NewEvent(kind=EventKind.SETTINGS, actor=ActorType.HUMAN, occurred_at=now, body=body)
