@@ -23,11 +23,13 @@
 
   function disclose(selector) {
     const summary = find(selector);
-    if (!summary) return false;
+    if (!summary) return;
     for (const other of document.querySelectorAll("details.decide[open]")) other.open = false;
     summary.closest("details").open = true;
-    summary.closest("details").querySelector("select, textarea, input:not([type=hidden])").focus();
-    return true;
+    const field = summary.closest("details").querySelector("select, textarea, input:not([type=hidden])");
+    field.focus({ preventScroll: true }); // what is read stays where it is
+    const seen = field.getBoundingClientRect();
+    if (seen.top < 0 || seen.bottom > innerHeight) field.scrollIntoView({ block: "nearest" });
   }
 
   // Above the shop's cap a key alone approves nothing: what and how much is said first.

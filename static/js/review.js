@@ -89,7 +89,7 @@
     const title = event.target.querySelector("h1");
     if (title) document.title = `${title.textContent.replace(/\s+/g, " ").trim()} · ShopOps`;
     find(".split").classList.toggle("with-detail", Boolean(opened));
-    event.target.closest("main").scrollTop = 0;
+    event.target.closest(".detail").scrollTop = 0;
     title?.focus({ preventScroll: true });
     nameApproval();
   });
