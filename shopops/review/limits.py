@@ -46,7 +46,8 @@ def within_limit(
             if aside.use(OverLimit):
                 return None
             raise OverLimit(sentence(minor, found.minor or 0, currency))
-        used = found.lent or used
+        if found.lent is not None:
+            used = _held(found.lent, minor, currency)
     return used
 
 
@@ -83,6 +84,14 @@ def at_stake(actions: Iterable[Action]) -> Counter[str]:
             total[action.currency] += action.amount_minor or 0
     del total[""]
     return total
+
+
+def _held(lent: Delegation, minor: int, currency: str) -> Delegation:
+    """It is not taken back before the scope ends; if it was meanwhile, it counts for nothing."""
+    open_still = Delegation.objects.of(lent.tenant_id).filter(pk=lent.pk, revoked_at=None)
+    if not open_still.select_for_update().exists():
+        raise OverLimit(sentence(minor, 0, currency))
+    return lent
 
 
 def _at_stake(

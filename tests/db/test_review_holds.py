@@ -13,6 +13,8 @@ from shopops.administration.thresholds import change_thresholds
 from shopops.agents.records import OrderState
 from shopops.agents.thresholds import Thresholds
 from shopops.proposals.models import ReviewStatus
+from shopops.review import settings
+from shopops.review.config import ReviewConfig
 from shopops.review.decisions import approve
 from shopops.review.models import Decision
 from shopops.review.refusals import NotReviewer
@@ -85,7 +87,19 @@ def _demote(room: Reviewing) -> None:
     Membership.objects.filter(pk=room.person().pk).update(role=Role.VIEWER)
 
 
-@pytest.mark.parametrize("change", [_save_numbers, _import_a_change, _demote])
+def _save_settings(room: Reviewing) -> None:
+    with tenant_scope(room.shop.pk):
+        settings.save_config(
+            tenant_id=room.shop.pk,
+            config=ReviewConfig(undo_minutes=1),
+            based_on=0,
+            reason="test",
+            author=None,
+            now=room.now,
+        )
+
+
+@pytest.mark.parametrize("change", [_save_numbers, _save_settings, _import_a_change, _demote])
 def test_nothing_changes_between_the_check_and_the_commit(
     change: Callable[[Reviewing], None], superuser_dsn: str
 ) -> None:
