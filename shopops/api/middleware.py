@@ -56,5 +56,4 @@ def _problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
     for name in KEPT:
         if name in response.headers:
             problem[name] = response.headers[name]
-    response.close()
     return problem

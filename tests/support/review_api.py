@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -50,7 +49,7 @@ def send(
     path: str,
     body: Any = None,
     headers: Mapping[str, str] | None = None,
-) -> HttpResponse:
+) -> Any:
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     return Client(raise_request_exception=False).generic(
         method,
@@ -92,7 +91,7 @@ class ReviewApi:
         answer = self.sent(f"{self.path(order_id)}/decisions", body, key)
         return answer.status_code, answer.json()
 
-    def sent(self, path: str, body: Any, key: str = "") -> HttpResponse:
+    def sent(self, path: str, body: Any, key: str = "") -> Any:
         headers = {"Idempotency-Key": key or f"key-{next(KEYS)}"}
         return send(self.secret, "POST", path, body, headers)
 

@@ -375,7 +375,7 @@ def _fact(**more: str) -> Callable[[Reviewing], Answer]:
 
 def _nothing_stands_in_the_way(room: Reviewing) -> Answer:
     admin = api_of(room, "Ada", Role.ADMIN)
-    aside = {"bypass": ["over_limit"], "reason": "urgent"}
+    aside: dict[str, Any] = {"bypass": ["over_limit"], "reason": "urgent"}
     return admin.decide(ORDER, "approve", actions=[RESHIP], **aside)
 
 
@@ -526,6 +526,6 @@ def test_a_preview_is_confirmed_by_its_own_token_alone(room: Reviewing) -> None:
 
 def test_nothing_that_was_refused_used_up_a_handle(room: Reviewing) -> None:
     api = api_of(room)
-    for more in ({"actions": []}, {"actions": [99]}, {"actions": [RESHIP, REFUND]}):
-        assert api.decide(ORDER, "approve", **more)[0] == 422
+    for chosen in ([], [99], [RESHIP, REFUND]):
+        assert api.decide(ORDER, "approve", actions=chosen)[0] == 422
     assert not DecisionHandle.objects.exclude(used_at=None).exists()

@@ -1,12 +1,16 @@
 """The list of review items and one item, as a program with a token reads them."""
 
 from datetime import timedelta
+from io import StringIO
+from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from ninja import Schema
 
 from shopops.administration.tokens import DelegationRefused, create_token
 from shopops.api import review_bodies, review_examples, review_schemas
@@ -330,9 +334,9 @@ def test_pages_keep_their_own_errors() -> None:
 
 @pytest.mark.parametrize("debug", [True, False])
 def test_a_crash_says_nothing_of_what_is_inside(
-    room: Reviewing, debug: bool, settings: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+    room: Reviewing, debug: bool, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.DEBUG = debug  # type: ignore[attr-defined]
+    settings.DEBUG = debug
     api = api_of(room)
     monkeypatch.setattr("shopops.api.review_items.queue_page", None)
     answer = send(api.secret, "GET", "review-items")
@@ -342,16 +346,14 @@ def test_a_crash_says_nothing_of_what_is_inside(
     assert "Traceback" not in answer.content.decode()
 
 
-def test_bodies_that_cannot_be_read_are_problems(
-    room: Reviewing, settings: pytest.FixtureRequest
-) -> None:
+def test_bodies_that_cannot_be_read_are_problems(room: Reviewing, settings: Any) -> None:
     api = api_of(room)
     path = f"{api.path(ORDER)}/decisions"
     assert api.sent(path, b"{").json()["code"] == "malformed_body"
     assert api.sent(path, b"[]").json()["code"] == "malformed_body"
     large = api.sent(path, b'{"reason": "' + b"x" * 70_000 + b'"}')
     assert (large.status_code, large.json()["code"]) == (413, "body_too_large")
-    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10  # type: ignore[attr-defined]
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
     larger = api.sent(path, b'{"reason": "twenty bytes and more"}')
     assert (larger.status_code, larger.json()["code"]) == (413, "body_too_large")
     resolve = send(
@@ -361,7 +363,7 @@ def test_bodies_that_cannot_be_read_are_problems(
 
 
 def test_the_examples_of_the_document_have_their_shapes() -> None:
-    shapes = {
+    shapes: dict[type[Schema], list[dict[str, Any]]] = {
         review_schemas.ReviewItemPage: [review_examples.PAGE],
         review_schemas.ReviewItemDetail: [review_examples.DETAIL],
         review_schemas.DecisionOut: [review_examples.DECIDED],
@@ -389,3 +391,17 @@ def test_the_document_names_every_answer_of_a_decision() -> None:
     assert {one["name"] for one in operation["parameters"]} == {"item_id", "Idempotency-Key"}
     schemas = document["components"]["schemas"]
     assert set(review_bodies.body_schemas()) <= set(schemas)
+
+
+def test_an_operator_makes_such_a_token_in_the_name_of_an_admin(room: Reviewing) -> None:
+    ada, maya = room.person("Ada", Role.ADMIN), room.person("Maya")
+    asked = ["--tenant", room.shop.slug, "--name", "bot", "--scope", "review:decide"]
+    asked += ["--acts-for", maya.user.email.upper()]
+    with pytest.raises(CommandError, match="Only an administrator"):
+        call_command("create_api_token", *asked)
+    with pytest.raises(CommandError, match="Nobody of"):
+        call_command("create_api_token", *asked, "--granted-by", "nobody@example.com")
+    told = StringIO()
+    call_command("create_api_token", *asked, "--granted-by", ada.user.email, stdout=told)
+    item = ReviewApi(room, told.getvalue().strip()).item(ORDER)
+    assert item["acts_for"] == {"id": maya.pk, "name": "Maya"}
