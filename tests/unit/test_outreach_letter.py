@@ -201,7 +201,17 @@ def test_a_name_is_written_as_it_stands(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["win at evil.example", "evil.example/x", "http://x", "Ann <b>", "Call 555", "a@b.example", "", None, "A" * 61],
+    [
+        "win at evil.example",
+        "evil.example/x",
+        "http://x",
+        "Ann <b>",
+        "Call 555",
+        "a@b.example",
+        "",
+        None,
+        "A" * 61,
+    ],
 )
 def test_a_name_that_could_be_read_as_more_is_left_out(name: str | None) -> None:
     assert plain(name) is None

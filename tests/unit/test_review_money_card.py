@@ -89,3 +89,13 @@ def test_a_refund_that_came_after_the_pack_is_not_shown() -> None:
     pack = build(an_order())
     later = an_order(refunds=(_refund(1, 500, "EUR", "t9"),))
     assert loose_refunds(pack, later) == []
+
+
+def test_the_bar_says_in_words_what_it_draws() -> None:
+    [payment] = money_box(_paid(captured=12900, refunded=900, reserved=2000), {"t1": 5000})
+    assert payment.described == (
+        "Of 129.00 USD captured: 9.00 USD refunded, 20.00 USD reserved, "
+        "50.00 USD approved and held, 50.00 USD still refundable"
+    )
+    [empty] = money_box(_paid(captured=100, refunded=100, reserved=0), {})
+    assert empty.described.endswith("nothing still refundable")

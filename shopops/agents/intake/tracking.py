@@ -71,6 +71,12 @@ def judge(parcel: Followed) -> Judgement:
     return _quiet(parcel, limits)
 
 
+def limits_of(parcel: Followed) -> list[Limit]:
+    """When, without another scan, which judgement begins or began; nothing once it is settled."""
+    by_status = LIMITS.get(parcel.tracker.status)
+    return by_status(parcel) if by_status else []
+
+
 def likelihood(reason: str, thresholds: Thresholds) -> float:
     """The tenant's number for a reason, kept within an inference's open interval."""
     percent = thresholds.likelihood_percent.get(reason, LIKELIHOODS[reason])

@@ -1,10 +1,14 @@
 """What is known and how well: one row per field, each with the evidence it rests on."""
 
+import re
 from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
 
-from shopops.agents.facts import Evidence, FactKind, Field, Pack
+from shopops.agents.facts import FactKind, Field, Pack
 from shopops.agents.proposal import Proposal
 from shopops.agents.resolution.codes import Why
+from shopops.review.detail.shown import shown_by_evidence
 from shopops.review.words.values import LABELS, label, language, reason, value
 
 ORDER = tuple(LABELS)
@@ -31,12 +35,24 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of evidence. `anchor`: its row's id on the page; `says`: the value as shown."""
+
+    id: str
+    anchor: str
+    says: str
+    source_object: str
+    json_path: str
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class EvidenceTable:
     """`first`: what the proposal rests on or lacks. `rest`: what else is known."""
 
     first: list[Row]
     rest: list[Row]
-    sources: list[Evidence]
+    pieces: list[Piece]
 
 
 def evidence_table(pack: Pack, proposal: Proposal) -> EvidenceTable:
@@ -48,7 +64,28 @@ def evidence_table(pack: Pack, proposal: Proposal) -> EvidenceTable:
         weighs = bool(cited & set(field.evidence_ids)) and not _as_usual(name, field)
         weighs = weighs or _blocks(name, field, proposal) or bool(default and name == "language")
         (first if weighs else rest).append(_row(name, field, pack, default))
-    return EvidenceTable(first, rest, list(pack.evidence.values()))
+    return EvidenceTable(first, rest, _pieces(pack))
+
+
+def anchor(evidence_id: str) -> str:
+    """Such as evidence-oms-order_total-3f2a: ids may hold what no address can."""
+    readable = re.sub(r"[^a-z0-9_]+", "-", evidence_id.lower()).strip("-")
+    return f"evidence-{readable}-{sha256(evidence_id.encode()).hexdigest()[:6]}"
+
+
+def _pieces(pack: Pack) -> list[Piece]:
+    says = shown_by_evidence(pack)
+    return [
+        Piece(
+            id=one.id,
+            anchor=anchor(one.id),
+            says=says.get(one.id, ""),
+            source_object=one.source_object,
+            json_path=one.json_path,
+            received_at=one.received_at,
+        )
+        for one in pack.evidence.values()
+    ]
 
 
 def _as_usual(name: str, field: Field) -> bool:

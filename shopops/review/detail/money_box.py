@@ -10,6 +10,7 @@ from shopops.review.words.values import money
 
 WIDTH = 100
 REFUND = "refund:"
+NOTHING = "Nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,16 @@ class Payment:
     known: bool  # False: the amounts contradict each other, so nobody can tell what remains
     parts: list[Part]
     sources: list[str]
+
+    @property
+    def described(self) -> str:
+        """The bar in words."""
+        held = f", {self.held} approved and held" if self.held else ""
+        return (
+            f"Of {self.captured} captured: {self.refunded} refunded, {self.reserved} reserved"
+            f"{held}, {self.remaining.lower() if self.remaining == NOTHING else self.remaining} "
+            "still refundable"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +88,7 @@ def _payment(one: TransactionMoney, held: int, *, known: bool) -> Payment:
         refunded=money(one.refunded, one.currency),
         reserved=money(one.reserved, one.currency),
         held=money(held, one.currency) if held else "",
-        remaining=money(remaining, one.currency) if remaining > 0 else "Nothing",
+        remaining=money(remaining, one.currency) if remaining > 0 else NOTHING,
         known=known,
         parts=_parts(one, held) if known else [],
         sources=list(one.evidence_ids),

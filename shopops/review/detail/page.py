@@ -104,7 +104,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
     entries = ledger.timeline(tenant_id, row.order_id)
     earlier = earlier_decisions(row)
     decided = history.decisions(row)
-    parcels = tracking(pack, order, trackers, now)
+    parcels = tracking(pack, order, trackers, numbers, now)
     return Detail(
         proposal=row,
         pack=pack,

@@ -1,19 +1,22 @@
-"""Each parcel's way as a small picture: what the carrier saw, and how long it has been silent.
+"""Each parcel's way as a picture in time: what the carrier saw, where it fell silent, and the
+instant from which the shop calls it trouble.
 
-Below the picture every scan is told with the carrier's own words.
+Below the picture every scan is told with the carrier's own words, and each gap between two.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from shopops.agents.facts import Pack, Parcel
-from shopops.agents.records import Order, Scan, Tracker, TrackerStatus
+from shopops.agents.records import Order, Scan, Shipment, Tracker, TrackerStatus
+from shopops.agents.thresholds import Thresholds
+from shopops.review.detail.track_limit import TroubleAt, trouble_at
+from shopops.review.detail.track_line import QUIET, Around, Seen, TrackLine, described, track_line
 from shopops.review.words.parcels import SETTLED, status
-from shopops.review.words.times import day, days, whole_days
+from shopops.review.words.times import days, whole_days
 from shopops.review.words.values import reason
 
-LEFT, RIGHT, MOST = 16, 304, 4
 SHORT = {
     TrackerStatus.PRE_TRANSIT: "label",
     TrackerStatus.OUT_FOR_DELIVERY: "out",
@@ -27,49 +30,48 @@ ACCEPTED = "accepted"  # the first scan after the label: the carrier has the par
 # Silence is the trouble for these reasons only; a parcel that keeps moving is silent in between.
 SILENT = frozenset({"stalled", "pickup_late", "pre_transit_late", "no_data_past_eta"})
 ENDED = frozenset({TrackerStatus.DELIVERED, TrackerStatus.RETURNED, TrackerStatus.CANCELLED})
-ANCHORS = {LEFT: "start", RIGHT: "end"}
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    x: int
-    day: str
-    words: str
-    kind: str  # seen, last or open
-    anchor: str
 
 
 @dataclass(frozen=True, slots=True)
 class ScanLine:
+    """`gap`: how long nothing had been scanned before it, where that is long."""
+
     at: datetime
     words: str
     place: str
+    gap: str
 
 
 @dataclass(frozen=True, slots=True)
 class ParcelPicture:
-    """`silent` is said beside the dashed line from the last scan to today, from `gap_from` on;
-    `late` when this silence is the trouble."""
+    """`silent` is said at the stretch from the last scan to today; `late` when this silence is the
+    trouble. `line` is None without a scan."""
 
     id: str
     carrier: str
+    code: str
     status: str
     judgement: str
-    points: list[Point]
-    gap_from: int | None
+    line: TrackLine | None
     silent: str
     late: bool
+    limit: TroubleAt | None
+    due_at: datetime | None
     description: str
     scans: list[ScanLine]
 
 
 def tracking(
-    pack: Pack, order: Order | None, trackers: Mapping[str, Tracker], now: datetime
+    pack: Pack,
+    order: Order | None,
+    trackers: Mapping[str, Tracker],
+    numbers: Thresholds,
+    now: datetime,
 ) -> list[ParcelPicture]:
     """One picture per parcel. Only scans that were known when the pack was built are drawn."""
-    codes = {one.id: one.tracker_id or "" for one in order.shipments} if order else {}
+    shipments = {one.id: one for one in order.shipments} if order else {}
     return [
-        _picture(parcel, trackers.get(codes.get(parcel.id, "")), pack.built_at, now)
+        _picture(parcel, shipments.get(parcel.id), trackers, numbers, pack.built_at, now)
         for parcel in pack.parcels
     ]
 
@@ -87,26 +89,37 @@ def last_places(pack: Pack, order: Order | None, trackers: Mapping[str, Tracker]
 
 
 def _picture(
-    parcel: Parcel, tracker: Tracker | None, built_at: datetime, now: datetime
+    parcel: Parcel,
+    shipment: Shipment | None,
+    trackers: Mapping[str, Tracker],
+    numbers: Thresholds,
+    built_at: datetime,
+    now: datetime,
 ) -> ParcelPicture:
+    tracker = trackers.get((shipment.tracker_id if shipment else None) or "")
     scans = _seen(tracker, built_at) if tracker else []
-    ended = parcel.status in ENDED
+    told = list(_told(scans))
     judged = parcel.exception_likely.reason
     late = judged in SILENT
+    ended = parcel.status in ENDED
     silent = "" if ended or not scans else _silent(scans[-1].at, now, late=late)
-    points = _points(scans, now, with_today=bool(silent))
+    limit = None if ended else trouble_at(parcel, tracker, shipment, numbers, built_at)
+    seen = [Seen(scan.at, scan.place or words) for scan, words in told]
+    around = Around(now if silent else None, limit.at if limit else None, parcel.due_at)
     said = status(parcel.status)
     return ParcelPicture(
         id=parcel.id,
         carrier=(tracker.carrier if tracker else None) or "",
+        code=(tracker.code if tracker else None) or "",
         status=said,
         judgement=reason(judged) if judged and judged not in SETTLED else "",
-        points=points,
-        gap_from=points[-2].x if silent and len(points) > 1 else None,
+        line=track_line(seen, around),
         silent=silent,
         late=late,
-        description=_description(points, silent, said),
-        scans=[ScanLine(scan.at, words, scan.place or "") for scan, words in _told(scans)],
+        limit=limit,
+        due_at=parcel.due_at,
+        description=described(seen, silent) or f"No scans, {said}",
+        scans=list(_lines(told)),
     )
 
 
@@ -121,38 +134,24 @@ def _silent(last: datetime, now: datetime, *, late: bool) -> str:
     return f"{days(passed)} silent" if late else f"last scan {days(passed)} ago"
 
 
-def _points(scans: Sequence[Scan], now: datetime, *, with_today: bool) -> list[Point]:
-    """The first, the last and what fits between them, evenly spaced; then today."""
-    told = _told(scans)
-    picked = told if len(told) <= MOST else [told[0], *told[-(MOST - 1) :]]
-    marks = [(day(scan.at), scan.place or words) for scan, words in picked]
-    kinds = ["seen"] * (len(marks) - 1) + ["last"] * bool(marks)
-    if with_today:
-        marks.append(("today", ""))
-        kinds.append("open")
-    step = (RIGHT - LEFT) // max(1, len(marks) - 1)
-    xs = [LEFT + step * place for place in range(len(marks) - 1)] + [RIGHT] * (len(marks) > 1)
-    return [
-        Point(x, on, words, kind, ANCHORS.get(x, "middle"))
-        for x, (on, words), kind in zip(xs or [LEFT], marks, kinds, strict=False)
-    ]
+def _lines(told: Sequence[tuple[Scan, str]]) -> Iterator[ScanLine]:
+    before: datetime | None = None
+    for scan, words in told:
+        quiet = before is not None and scan.at - before >= QUIET
+        gap = f"{days(whole_days(before, scan.at))} without a scan" if before and quiet else ""
+        yield ScanLine(scan.at, words, scan.place or "", gap)
+        before = scan.at
 
 
-def _told(scans: Sequence[Scan]) -> list[tuple[Scan, str]]:
+def _told(scans: Sequence[Scan]) -> Iterator[tuple[Scan, str]]:
     """Each scan with the carrier's own words, else with a word for its status."""
-    before = [None, *(scan.status for scan in scans)]
-    return [
-        (scan, scan.message or _word(scan.status, earlier))
-        for scan, earlier in zip(scans, before, strict=False)
-    ]
+    before: TrackerStatus | None = None
+    for scan in scans:
+        yield scan, scan.message or _word(scan.status, before)
+        before = scan.status
 
 
 def _word(now: TrackerStatus, before: TrackerStatus | None) -> str:
     if now is TrackerStatus.IN_TRANSIT and before is TrackerStatus.PRE_TRANSIT:
         return ACCEPTED
     return SHORT.get(now) or status(now)
-
-
-def _description(points: Sequence[Point], silent: str, said: str) -> str:
-    told = [f"{point.day} {point.words}".strip() for point in points if point.kind != "open"]
-    return ", ".join(part for part in (*told, silent) if part) or f"No scans, {said}"

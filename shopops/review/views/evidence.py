@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.cache import patch_vary_headers
 
+from shopops.review.detail.evidence_table import anchor
 from shopops.review.detail.page import find_proposal
 from shopops.review.source_view import source_view
 from shopops.tenants.access import shop_page
@@ -17,7 +18,12 @@ def evidence(request: HttpRequest, member: Membership, proposal_id: int) -> Http
     shown = source_view(member.tenant_id, found, request.GET.get("id", ""))
     partial = request.headers.get("HX-Request") == "true"
     template = "review/_source.html" if partial else "review/source.html"
-    context = {"section": "review", "proposal": found, "source": shown}
+    context = {
+        "section": "review",
+        "proposal": found,
+        "source": shown,
+        "anchor": anchor(shown.evidence.id),
+    }
     response = TemplateResponse(request, template, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
