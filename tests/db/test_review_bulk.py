@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from shopops.agents.proposal import ActionKind
 from shopops.agents.records import OrderState
@@ -15,11 +18,12 @@ from shopops.review.bulk.confirm import Words, confirm, find_run
 from shopops.review.bulk.page import Result, RunPage, run_page
 from shopops.review.bulk.preview import preview
 from shopops.review.bulk.refusals import MOST, NoSuchPreview, NotConfirmed, NothingSelected, TooMany
-from shopops.review.claiming import claim
+from shopops.review.claiming import claim, heartbeat
 from shopops.review.config import ReviewConfig
 from shopops.review.handles import purge_handles
 from shopops.review.models import Decision, DecisionHandle
-from shopops.review.short_lived import BulkItem, BulkKind, BulkRun
+from shopops.review.purging import purge_short_lived
+from shopops.review.short_lived import BulkItem, BulkKind, BulkRun, Presence
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
 from tests.support.at_once import at_once
@@ -42,7 +46,7 @@ def room() -> Reviewing:
     return _room()
 
 
-def _room(**numbers: object) -> Reviewing:
+def _room(**numbers: Any) -> Reviewing:
     return reviewing([CHOICE, *WITH_CHOICE, PLAIN, ESCALATED], **numbers)
 
 
@@ -331,6 +335,29 @@ def test_a_run_is_its_maker_s_alone(room: Reviewing) -> None:
     with pytest.raises(NoSuchPreview):
         _confirm(room, uuid4())
     assert not Decision.objects.exists()
+
+
+def test_a_page_costs_the_same_however_many_are_on_it(room: Reviewing) -> None:
+    counts = []
+    for rows in (_rows(room)[:1], _rows(room)):
+        run = _preview(room, rows)
+        with CaptureQueriesContext(connection) as seen:
+            _page(room, run)
+        counts.append(len(seen))
+    assert counts[0] == counts[1]
+
+
+def test_old_previews_and_who_looked_are_purged_and_decisions_stay(room: Reviewing) -> None:
+    run = _preview(room, _rows(room))
+    _confirm(room, run)
+    row = room.proposal(ESCALATED)
+    heartbeat(tenant_id=room.shop.pk, proposal_id=row.pk, person=room.person("Maya"), now=room.now)
+    decided = Decision.objects.count()
+    for days, runs, looked in ((0, 1, 1), (29, 1, 0), (31, 0, 0)):
+        purge_short_lived(tenant_id=room.shop.pk, now=room.now + timedelta(days=days))
+        with tenant_scope(room.shop.pk):
+            assert (BulkRun.objects.count(), Presence.objects.count()) == (runs, looked)
+    assert Decision.objects.count() == decided == 5
 
 
 def test_one_is_chosen_once_and_at_most_fifty_are(room: Reviewing) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Collection
 
 from shopops.agents.proposal import ActionKind
+from shopops.policy.explain import sentence
+from shopops.policy.verdicts import Outcome
 from shopops.proposals.models import Proposal
 from shopops.proposals.read import pack_of, proposal_from, verdicts_of
 from shopops.review.bulk.refusals import UnresolvedChoice
@@ -26,7 +28,7 @@ def default_choice(row: Proposal, prefer: ActionKind | None) -> list[int]:
     chosen += [option for option in offered.alone if not option.denied]
     indexes = sorted(index for option in chosen if option for index in option.indexes)
     if not indexes:
-        raise PolicyDenies([])
+        raise PolicyDenies(_why_not(row))
     return indexes
 
 
@@ -37,6 +39,18 @@ def _one_of(options: list[Option], preferred: Collection[int]) -> Option | None:
         if not allowed:
             raise UnresolvedChoice
     return allowed[0] if allowed else None
+
+
+def _why_not(row: Proposal) -> list[str]:
+    currencies = {action.index: action.currency for action in row.actions.all()}
+    return list(
+        dict.fromkeys(
+            f"{result.rule}: {sentence(result, currencies[verdict.action_index])}"
+            for verdict in verdicts_of(row)
+            for result in verdict.results
+            if result.outcome is Outcome.DENY
+        )
+    )
 
 
 def _offered(row: Proposal) -> Proposed:

@@ -13,7 +13,7 @@ from shopops.agents.facts import Parcel
 from shopops.agents.proposal import ActionKind
 from shopops.proposals.models import Action, Proposal
 from shopops.review.bulk.cap import above_cap, sums
-from shopops.review.bulk.refusals import UnresolvedChoice
+from shopops.review.bulk.refusals import titles
 from shopops.review.case import UNSETTLED
 from shopops.review.models import Decision
 from shopops.review.short_lived import BulkItem, BulkKind, BulkRun
@@ -46,12 +46,13 @@ class Line:
     result: Result
     waits: bool
     code: str
+    title: str
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """An alternative that some of the barred could be approved with: how many, and its name."""
+    """An alternative that can be preferred, and for how many of the orders."""
 
     kind: str
     words: str
@@ -146,6 +147,7 @@ def _line(
         result=_result(run, item, decided.get(item.handle_id or 0)),
         waits=now_stands.review_status in UNSETTLED,
         code=item.code,
+        title=titles().get(item.code, item.code),
         sentence=item.sentence,
     )
 
@@ -186,13 +188,17 @@ def _listed(items: Sequence[BulkItem], actions: Mapping[int, Sequence[Action]]) 
 
 
 def _ways(items: Iterable[BulkItem], actions: Mapping[int, Sequence[Action]]) -> list[Way]:
-    open_choices = [item for item in items if item.code == UnresolvedChoice.code]
-    number = Counter(
-        kind
-        for item in open_choices
-        for kind in {one.kind for one in actions[item.proposal_id] if one.alternative}
-    )
+    number = Counter(kind for item in items for kind in _alternatives(actions[item.proposal_id]))
     return [Way(kind, title(kind), count) for kind, count in sorted(number.items())]
+
+
+def _alternatives(actions: Iterable[Action]) -> set[str]:
+    """The kinds that exclude each other."""
+    groups: dict[str, set[str]] = defaultdict(set)
+    for one in actions:
+        if one.alternative:
+            groups[one.alternative].add(one.kind)
+    return {kind for kinds in groups.values() if len(kinds) > 1 for kind in kinds}
 
 
 def _rows(tenant_id: int, items: Iterable[BulkItem]) -> dict[int, Proposal]:

@@ -1,8 +1,10 @@
 """The strip on an order's page: who works on it, who else looks, and what one may do about it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from django.utils import timezone
 
 from shopops.review.claiming import assignable
 from shopops.review.models import Claim
@@ -20,6 +22,8 @@ class ClaimStrip:
 
     claim: Claim | None
     mine: bool
+    since: str
+    until: str  # empty: assigned without an end
     lookers: str
     may_take: bool
     may_release: bool
@@ -39,8 +43,7 @@ class ClaimStrip:
     @property
     def state(self) -> str:
         """Changes when something that the strip shows does."""
-        until = self.claim.lease_until if self.claim else None
-        return f"{self.news} {short_moment(until) if until else ''}".strip()
+        return f"{self.news} {self.since} {self.until}"
 
 
 def claim_strip(
@@ -48,22 +51,31 @@ def claim_strip(
 ) -> ClaimStrip:
     """Inside the shop's scope, in two statements at most."""
     mine = claim is not None and claim.holder_id == member.pk
+    lease_until = claim.lease_until if claim else None
     decides, leads = allows(member, Role.REVIEWER), allows(member, Role.ADMIN)
     return ClaimStrip(
         claim=claim,
         mine=mine,
-        lookers=_lookers(order_id, member, now),
+        since=_clock(claim.claimed_at, now) if claim else "",
+        until=_clock(lease_until, now) if lease_until else "",
+        lookers=_lookers(order_id, {member.pk, claim.holder_id if claim else 0}, member, now),
         may_take=decides and claim is None,
         may_release=decides and claim is not None and (mine or leads),
         people=list(assignable(member.tenant_id)) if leads else [],
     )
 
 
-def _lookers(order_id: str, member: Membership, now: datetime) -> str:
-    """The others whose page is open, such as: Noor Haddad and Tomasz Wren."""
+def _lookers(order_id: str, known: Collection[int], member: Membership, now: datetime) -> str:
+    """Who else has the page open, such as: Noor Haddad and Tomasz Wren."""
     here = Presence.objects.of(member.tenant_id).filter(
         order_id=order_id, seen_at__gt=now - LOOKS_FOR, person__active=True
     )
-    names = here.exclude(person=member).order_by("person__display_name")
+    names = here.exclude(person__in=known).order_by("person__display_name")
     *others, last = [*names.values_list("person__display_name", flat=True)] or [""]
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def _clock(at: datetime, now: datetime) -> str:
+    """14:02 today, else with the day; on the shop's clock."""
+    today = timezone.localdate(at) == timezone.localdate(now)
+    return f"{timezone.localtime(at):%H:%M}" if today else short_moment(at)

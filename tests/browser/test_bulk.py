@@ -1,0 +1,149 @@
+"""Ten at once in a real browser, with the keyboard too; and who works on an order."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from shopops.demo.northline import ADAEZE
+from tests.browser.conftest import Visit, Visitor
+
+pytestmark = pytest.mark.django_db(transaction=True)
+QUEUE = "/t/store_northline/review/"
+LOOKS = [("light", (1440, 1080)), ("dark", (1440, 1080)), ("light", (390, 844))]
+
+
+def _axe(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+
+def _fits(visitor: Visitor, width: int) -> None:
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("scheme", "size"), LOOKS)
+def test_ten_are_selected_previewed_and_approved(
+    visit: Visit, scheme: str, size: tuple[int, int]
+) -> None:
+    maya = visit(scheme, size)
+    page, name = maya.page, f"{scheme}-{size[0]}"
+    maya.sign_in()
+    maya.open(f"{QUEUE}?track=exception")
+    for number in range(10):
+        page.locator("[data-pick]").nth(number).check()
+    expect(page.locator("[data-bulk-count]")).to_have_text("10 selected")
+    maya.keep(f"bulk-selected-{name}")
+    assert _axe(page) == []
+    page.get_by_role("button", name="Approve…").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("of 10 orders?")
+    maya.keep(f"bulk-preview-choice-{name}", whole=True)
+    assert _axe(page) == []
+    page.get_by_role("button", name="Refund", exact=True).click()
+    expect(page.locator('[data-result="ready"]').first).to_be_visible()
+    ready = page.locator('[data-result="ready"]').count()
+    half = page.locator('[data-result="half"]').count()
+    maya.keep(f"bulk-preview-{name}", whole=True)
+    _fits(maya, size[0])
+    assert _axe(page) == []
+    page.get_by_role("button", name=re.compile(r"^Approve \d+ orders?$")).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("above the shop’s cap")
+    maya.keep(f"bulk-sure-{name}")
+    assert _axe(page) == []
+    dialog.get_by_role("button", name="Approve").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"{ready} of 10 approved")
+    expect(page.locator('[data-result="decided"]')).to_have_count(ready)
+    expect(page.locator('[data-result="half"]')).to_have_count(half)
+    maya.keep(f"bulk-results-{name}", whole=True)
+    _fits(maya, size[0])
+    assert _axe(page) == []
+    assert maya.complaints == []
+
+
+def test_ten_are_rejected_with_the_keyboard_alone(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    for _ in range(10):
+        page.keyboard.press("j")
+        page.keyboard.press("x")
+    expect(page.locator("[data-bulk-count]")).to_have_text("10 selected")
+    page.keyboard.press("b")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Reject 10 of 10 orders?")
+    page.get_by_label("Reason", exact=True).focus()
+    page.keyboard.type("The par")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("10 of 10 rejected")
+    expect(page.get_by_role("link", name="Back to the queue")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-bulk-count]")).to_have_text("Select with x")
+    assert maya.complaints == []
+
+
+def test_all_on_this_page_are_those_that_are_on_it(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    maya.open(f"{QUEUE}?track=escalate")
+    shown = page.locator("[data-pick]").count()
+    page.get_by_role("button", name="All on this page").click()
+    expect(page.locator("[data-bulk-count]")).to_have_text(f"{shown} selected")
+    page.get_by_role("link", name=re.compile(r"^Exception \d+")).click()
+    expect(page.locator("[data-bulk-count]")).to_have_text("Select with x")
+    page.locator("[data-pick]").nth(0).click()
+    page.locator("[data-pick]").nth(3).click(modifiers=["Shift"])
+    expect(page.locator("[data-bulk-count]")).to_have_text("4 selected")
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator("[data-pick]:checked")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("scheme", "size"), LOOKS)
+def test_who_works_on_an_order_is_seen_by_who_looks_at_it(
+    visit: Visit, scheme: str, size: tuple[int, int]
+) -> None:
+    maya, adaeze = visit(), visit(scheme, size)
+    maya.sign_in()
+    maya.page.locator("[data-item]").first.click()
+    maya.page.get_by_role("button", name=re.compile("^Claim")).click()
+    expect(maya.page.locator("#claim")).to_contain_text("You work on this since")
+    path = maya.page.url.removeprefix(maya.address)
+
+    adaeze.sign_in(ADAEZE.email)
+    adaeze.open(path)
+    strip = adaeze.page.locator("#claim")
+    expect(strip).to_contain_text(
+        re.compile(r"Maya Andersen works on this since \d\d:\d\d,\s+lease ends \d\d:\d\d")
+    )
+    maya.page.reload()
+    expect(maya.page.locator("#claim")).to_contain_text("Also looking: Adaeze Holm")
+    adaeze.page.locator("#claim summary").click()
+    adaeze.keep(f"claim-{scheme}-{size[0]}")
+    _fits(adaeze, size[0])
+    assert _axe(adaeze.page) == []
+    adaeze.page.get_by_label("To", exact=True).select_option("Adaeze Holm")
+    adaeze.page.locator("#claim form button", has_text="Assign").click()
+    expect(strip).to_contain_text("You work on this since")
+    expect(strip).to_contain_text("assigned until given back")
+
+    maya.page.reload()
+    expect(maya.page.locator("#claim")).to_contain_text("Adaeze")
+    expect(maya.page.locator("[data-approve]")).to_have_count(0)
+    assert maya.complaints == adaeze.complaints == []
+
+
+def test_an_order_is_claimed_and_released_with_one_key(visit: Visit) -> None:
+    maya = visit()
+    maya.sign_in()
+    maya.page.keyboard.press("j")
+    maya.page.keyboard.press("Enter")
+    expect(maya.page.locator("#claim")).to_contain_text("Nobody works on this")
+    maya.page.keyboard.press("c")
+    expect(maya.page.locator("#claim")).to_contain_text("You work on this")
+    maya.page.keyboard.press("c")
+    expect(maya.page.locator("#claim")).to_contain_text("Nobody works on this")
