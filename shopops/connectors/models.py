@@ -2,6 +2,7 @@
 
 import secrets
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.fields.json import KeyTextTransform
 from django.utils import timezone
@@ -25,7 +26,7 @@ class SourceRecord(models.Model):
     `authored_at` is the object's creation date at its source, frozen at first import. `salt`
     goes into every hash that evidence keeps of this record; deleting the row and its payloads
     erases what is known about the object. `carrier` is a tracker's, `carriers` an order's parcels'
-    as the body has them; made by the database, so that they are counted without reading bodies.
+    (sql/0004_carriers.sql); made by the database, so that they are counted without reading bodies.
     """
 
     tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+")
@@ -48,12 +49,8 @@ class SourceRecord(models.Model):
         db_persist=True,
     )
     carriers = models.GeneratedField(
-        expression=models.Func(
-            models.F("body"),
-            models.Value("$.shipments[*].carrier"),
-            function="jsonb_path_query_array",
-        ),
-        output_field=models.JSONField(),
+        expression=models.Func(models.F("body"), function="public.connectors_carriers"),
+        output_field=ArrayField(models.CharField(max_length=60)),
         db_persist=True,
     )
 

@@ -100,7 +100,7 @@
 
   const draw = (canvas, drawing) => {
     const lying = drawing.kind === "rows";
-    if (lying) canvas.parentElement.style.height = `${drawing.labels.length * (drawing.unit === "shown" ? 22 : 42) + (drawing.unit === "shown" ? 6 : 14)}px`;
+    if (lying) canvas.parentElement.style.height = `${drawing.labels.length * (drawing.unit === "shown" ? 24 : 38)}px`;
     return new Chart(canvas, {
       type: drawing.kind === "lines" ? "line" : "bar",
       data: { labels: drawing.labels, datasets: drawing.series.map((one) => dataset(drawing, one)) },
@@ -108,7 +108,7 @@
       options: {
         indexAxis: lying ? "y" : "x", maintainAspectRatio: false, animation: looks.still ? false : { duration: 250 },
         interaction: { mode: "index", axis: lying ? "y" : "x", intersect: false },
-        layout: { padding: { right: lying ? 12 + widest(canvas, drawing) : 4, top: lying ? 0 : 4 } },
+        layout: { autoPadding: !lying, padding: { right: lying ? 12 + widest(canvas, drawing) : 4, top: lying ? 0 : 4 } },
         scales: { [lying ? "x" : "y"]: valueAxis(drawing, lying), [lying ? "y" : "x"]: nameAxis(drawing, lying) },
         plugins: {
           legend: { display: false }, totals: { drawing, lying },

@@ -74,3 +74,11 @@ def test_noon_in_london_is_no_part_of_the_day_before_in_chicago() -> None:
         before = days(NOON_DAY.replace(day=NOON_DAY.day - 1))
         assert by_carrier(room.shop.pk, before) == []
     assert [row.orders for row in _carriers(room, zone="America/Chicago")] == [1]
+
+
+def test_an_order_of_very_many_and_very_long_carriers_is_still_taken() -> None:
+    room = sample_shop(DOLLARS)
+    _carried_by(room, DOLLARS, *(f"{place:03}{'ü' * 250}" for place in range(100)))
+    rows = _carriers(room)
+    assert len(rows) == 5
+    assert {len(row.name) for row in rows} == {60}

@@ -1,5 +1,12 @@
+import django.contrib.postgres.fields
 import django.db.models.fields.json
+from pathlib import Path
+
 from django.db import migrations, models
+
+from shopops.ledger.frozen_sql import frozen_sql
+
+SQL = Path(__file__).parents[1] / "sql"
 
 
 class Migration(migrations.Migration):
@@ -9,6 +16,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        frozen_sql(SQL, "0004_carriers"),
         migrations.AddField(
             model_name='sourcerecord',
             name='carrier',
@@ -17,6 +25,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='sourcerecord',
             name='carriers',
-            field=models.GeneratedField(db_persist=True, expression=models.Func(models.F('body'), models.Value('$.shipments[*].carrier'), function='jsonb_path_query_array'), output_field=models.JSONField()),
+            field=models.GeneratedField(db_persist=True, expression=models.Func(models.F('body'), function='public.connectors_carriers'), output_field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=60), size=None)),
         ),
     ]

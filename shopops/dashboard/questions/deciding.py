@@ -8,7 +8,8 @@ from shopops.dashboard.questions.spans import Spans, spans
 MEASURED = f"""
     SELECT decision.decided_at AS at, decision.decided_at - proposal.waiting_since AS took
     FROM review_decision decision
-    JOIN proposals_proposal proposal ON proposal.id = decision.proposal_id
+    JOIN proposals_proposal proposal
+        ON (proposal.tenant_id, proposal.id) = (decision.tenant_id, decision.proposal_id)
     WHERE decision.tenant_id = %(tenant)s AND decision.decided_at >= %(before)s
       AND decision.decided_at < %(end)s AND {ENDED_THE_WAIT} AND {STANDS}
 """  # noqa: S608  constants of ours

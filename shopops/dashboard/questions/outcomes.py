@@ -20,7 +20,8 @@ ORDER BY count(*) DESC, person.display_name, person.id
 BY_RULE = f"""
 SELECT rule, {COUNTED}
 FROM review_decision decision
-JOIN proposals_proposal proposal ON proposal.id = decision.proposal_id
+JOIN proposals_proposal proposal
+    ON (proposal.tenant_id, proposal.id) = (decision.tenant_id, decision.proposal_id)
 CROSS JOIN unnest(
     CASE WHEN proposal.rule_ids = '{{}}' THEN '{{""}}' ELSE proposal.rule_ids END) AS rule
 WHERE {OF_PERIOD} AND decision.final
