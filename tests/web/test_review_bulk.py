@@ -11,6 +11,7 @@ from shopops.agents.records import OrderState
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.models import Decision
 from shopops.tenants.models import Role
+from tests.support.at_once import at_once
 from tests.support.pages import text_of
 from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 
@@ -205,3 +206,18 @@ def test_the_filters_survive_selection_and_confirmation(room: Reviewing) -> None
     assert preview["Location"].endswith("/?track=exception")
     page = client.get(preview["Location"])
     assert f'href="{room.url("review/")}?track=exception"' in page.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_confirmation_sent_six_times_at_once_decides_once_and_answers_alike() -> None:
+    room = reviewing_now([CHOICE, PLAIN])
+    run = _run(_choose(room, room.client(), _ids(room, CHOICE, PLAIN), prefer=REFUND))
+    clients = [room.client() for _ in range(6)]
+    answers: list[Answer] = at_once(
+        *(lambda client=client: _decide(room, client, run, sure="yes") for client in clients)
+    )
+    assert {(one.status_code, one["Location"]) for one in answers} == {
+        (302, room.url(f"review/bulk/{run}/"))
+    }
+    assert Decision.objects.count() == 2
+    assert "2 of 2 approved" in text_of(_page(room, room.client(), run))
