@@ -51,6 +51,10 @@ def test_an_amount_is_changed_approved_and_taken_back(
     assert _axe(page) == []
 
     page.locator("[data-approve]").click()
+    expect(page.locator(".last-decided")).to_contain_text("O-1001 approved.")
+    maya.keep(f"last-decided-{name}")
+    assert _axe(page) == []
+    page.get_by_role("link", name="Open it").click()
     expect(page.get_by_role("heading", name=re.compile("^Approved by Maya"))).to_be_visible()
     expect(page.locator("[data-undo-left]")).to_contain_text("left")
     maya.keep(f"undo-{name}")
@@ -69,6 +73,7 @@ def test_a_question_sets_it_aside_until_it_is_taken_back(visit: Visit, scheme: s
     page.locator("[data-ask]").click()
     page.get_by_label(re.compile("^What has to be known")).fill("Is she at home in May?")
     page.get_by_role("button", name="Ask, and set it aside").click()
+    page.get_by_role("link", name="Open it").click()
     expect(page.get_by_role("heading", name="Waits for information")).to_be_visible()
     page.locator("[data-take-back]").click()
     maya.keep(f"question-{scheme}")

@@ -116,7 +116,8 @@ def test_what_expired_is_proposed_again_once(room: Reviewing) -> None:
 
 @pytest.mark.parametrize("decision", ["edit", "respond", "take_back", "undo", "supply_fact"])
 def test_nobody_sends_another_person_s_or_shop_s_form(room: Reviewing, decision: str) -> None:
-    form = _form(room, room.client("Noor"), ORDER, {"decision": decision, "amount-2": "1.00", "reason": "x"})
+    fields = {"decision": decision, "amount-2": "1.00", "reason": "x"}
+    form = _form(room, room.client("Noor"), ORDER, fields)
     refused = _post(room, room.client("Maya"), form)
     assert refused.status_code == 403
     assert "Code: handle_unknown" in text_of(refused)
@@ -257,3 +258,20 @@ def test_an_admin_sets_a_limit_aside_with_a_reason_and_the_ledger_says_so() -> N
     assert "Ada approved mail, send again (1 of 2), setting aside the second person" in text_of(
         done
     )
+
+
+def test_from_the_next_order_the_last_decision_is_taken_back_with_one_form(
+    room: Reviewing,
+) -> None:
+    client = room.client()
+    form = _form(room, client, ORDER, {**OPEN["approve"], "then": "next"})
+    onward = _post(room, client, form, follow=True)
+    words = text_of(onward)
+    assert re.search(r"1001 approved\. It can be taken back until .* left\) Take it back", words)
+    strip = onward.content.decode().split('class="undo last-decided"')[1].split("</form>")[0]
+    handle = re.search(r'name="handle" value="([^"]+)"', strip)
+    assert handle is not None
+    back = _post(room, client, {"handle": handle[1], "decision": "undo"}, follow=True)
+    assert "1001: decision taken back." in text_of(back)
+    assert room.proposal(ORDER).review_status == ReviewStatus.PENDING
+    assert b"last-decided" not in client.get(room.url("review/")).content

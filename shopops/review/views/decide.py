@@ -16,6 +16,7 @@ from shopops.proposals.models import Proposal
 from shopops.review.decision_form import DecisionForm, read_decision
 from shopops.review.decisions import Decided, approve, handle_outside, reject
 from shopops.review.handles import find_handle
+from shopops.review.last_decided import remember
 from shopops.review.models import DecisionKind
 from shopops.review.questions import respond, take_back
 from shopops.review.receipt.find import decision_of_handle
@@ -61,9 +62,10 @@ def decide(request: HttpRequest, member: Membership) -> HttpResponse:
 
 
 def _onward(request: HttpRequest, member: Membership, done: Done) -> HttpResponse:
-    """Straight to the next order of the list; the message leads back to the one decided."""
+    """Straight to the next order of the list, from which the decision can be taken back."""
+    remember(request, member, done.proposal_id)
     address = _address(request, member, done.proposal_id)
-    said = format_html('{} <a href="{}" data-last>Open it <kbd>u</kbd></a>', done.said, address)
+    said = format_html('{} <a href="{}" data-last>Open it</a>', done.said, address)
     messages.success(request, said)
     with shop_scope(member):
         decided = Proposal.objects.of(member.tenant_id).get(pk=done.proposal_id)

@@ -1,0 +1,49 @@
+"""What this person decided last, while it can be taken back: on whichever order they are by now."""
+
+from typing import Any
+
+from django import template
+from django.template import RequestContext
+from django.utils import timezone
+
+from shopops.proposals.models import Proposal
+from shopops.review.handles import mint_handle
+from shopops.review.last_decided import remembered
+from shopops.review.models import Decision
+from shopops.review.undo import may_undo
+from shopops.review.words.times import span
+
+register = template.Library()
+
+
+@register.inclusion_tag("review/_last_decided.html", takes_context=True)
+def last_decided(context: RequestContext) -> dict[str, Any]:
+    """Nothing on the decided order's own page, which offers it itself, and nothing once its time
+    is over. Costs no statement where nothing was decided in this session."""
+    request, member = context["request"], context["member"]
+    shown = context.get("detail")
+    proposal_id = remembered(request, member)
+    if proposal_id is None or (shown is not None and shown.proposal.pk == proposal_id):
+        return {}
+    now = timezone.now()
+    proposal = Proposal.objects.of(member.tenant_id).filter(pk=proposal_id).first()
+    final = proposal and _final(proposal)
+    if not proposal or not final or final.undo_until is None or not may_undo(final, member, now):
+        return {}
+    return {
+        "request": request,
+        "csrf_token": context.get("csrf_token"),
+        "shop": context["shop"],
+        "query": context.get("query", ""),
+        "proposal": proposal,
+        "until": final.undo_until,
+        "left": span(final.undo_until - now),
+        "handle": mint_handle(proposal=proposal, reviewer=member, now=now),
+    }
+
+
+def _final(proposal: Proposal) -> Decision | None:
+    found = Decision.objects.of(proposal.tenant_id).filter(
+        proposal=proposal, round=proposal.round, final=True
+    )
+    return found.first()
