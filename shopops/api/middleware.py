@@ -6,8 +6,9 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.views.decorators.csrf import csrf_exempt
 
-from shopops.api.problems import CONTENT_TYPE, Problem, ProblemCode, problem_response
+from shopops.api.problems import CONTENT_TYPE, Problem, ProblemCode, details, problem_response
 
 PREFIX = "/api/"
 KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
@@ -23,7 +24,7 @@ CRASHED = (
     ProblemCode.INTERNAL_ERROR,
     "The server's log says why. Send the request again; if it goes on, tell who runs this.",
 )
-NOT_UNDERSTOOD = (ProblemCode.BAD_REQUEST, "The request can't be read. Check address and headers.")
+NOT_TAKEN = "The request was not accepted. Check address and headers."
 
 
 class ProblemDetails:
@@ -41,6 +42,7 @@ class ProblemDetails:
         return _problem(request, response)
 
 
+@csrf_exempt
 def unknown_address(request: HttpRequest) -> HttpResponse:
     """Whatever below /api/ is no address of it."""
     return problem_response(request, Problem(*CODES[HTTPStatus.NOT_FOUND]))
@@ -48,11 +50,14 @@ def unknown_address(request: HttpRequest) -> HttpResponse:
 
 def _problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
     """Nothing of what the response says is passed on, because it may show what is inside."""
-    if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        said = CRASHED
+    status = HTTPStatus(response.status_code)
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        problem = problem_response(request, Problem(*CRASHED))
+    elif status in CODES:
+        problem = problem_response(request, Problem(*CODES[status]))
     else:
-        said = CODES.get(HTTPStatus(response.status_code), NOT_UNDERSTOOD)
-    problem = problem_response(request, Problem(*said))
+        code = status.phrase.lower().replace(" ", "_")
+        problem = details(request, status=status, code=code, title=status.phrase, detail=NOT_TAKEN)
     for name in KEPT:
         if name in response.headers:
             problem[name] = response.headers[name]

@@ -29,7 +29,6 @@ class ProblemCode(StrEnum):
     UNKNOWN_CURSOR = "unknown_cursor"
     NOT_RESOLVED = "not_resolved"
     NOT_FOUND = "not_found"
-    BAD_REQUEST = "bad_request"
     METHOD_NOT_ALLOWED = "method_not_allowed"
     INTERNAL_ERROR = "internal_error"
     TOKEN_NOT_BOUND = "token_not_bound"  # noqa: S105
@@ -51,7 +50,6 @@ _KINDS = {
     ProblemCode.UNKNOWN_CURSOR: _Kind(HTTPStatus.UNPROCESSABLE_ENTITY, "Unknown cursor"),
     ProblemCode.NOT_RESOLVED: _Kind(HTTPStatus.INTERNAL_SERVER_ERROR, "Order not resolved"),
     ProblemCode.NOT_FOUND: _Kind(HTTPStatus.NOT_FOUND, "No such address"),
-    ProblemCode.BAD_REQUEST: _Kind(HTTPStatus.BAD_REQUEST, "Request not understood"),
     ProblemCode.METHOD_NOT_ALLOWED: _Kind(HTTPStatus.METHOD_NOT_ALLOWED, "Method not allowed"),
     ProblemCode.INTERNAL_ERROR: _Kind(HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong"),
     ProblemCode.TOKEN_NOT_BOUND: _Kind(HTTPStatus.FORBIDDEN, "Token acts for nobody"),

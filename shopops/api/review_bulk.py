@@ -12,10 +12,13 @@ from shopops.api.auth import BearerToken
 from shopops.api.requests import token_of
 from shopops.api.review_bodies import BulkConfirmIn, BulkPreviewIn, read, shown_body
 from shopops.api.review_examples import BULK, BULK_CONFIRM, BULK_DONE, BULK_RUN, shown
+from shopops.proposals.models import Action
+from shopops.review.bulk.cap import sums
 from shopops.review.bulk.confirm import Words, confirm, find_run
 from shopops.review.bulk.page import Line, run_page
 from shopops.review.bulk.preview import preview
 from shopops.review.bulk.refusals import NoSuchPreview
+from shopops.review.short_lived import BulkItem
 from shopops.tenants.models import ApiToken, Membership
 from shopops.tenants.tokens import Scope
 
@@ -85,25 +88,32 @@ def _shown(token: ApiToken, person: Membership, run_id: UUID) -> schemas.BulkOut
     with token_scope(token):
         run = find_run(person.tenant_id, run_id, person)
         page = run_page(run, timezone.now())
+        items = list(run.items.all())
+        actions = list(
+            Action.objects.of(run.tenant_id).filter(proposal__in=[one.proposal_id for one in items])
+        )
         return schemas.BulkOut(
             preview=run.pk,
             decision=run.kind,
             confirmed_at=run.confirmed_at,
             unknown=run.unknown,
-            sums=page.sums,
+            sums=sums((one for one in items if not one.code), actions),
             above_cap=page.above_cap,
-            items=[_item(line) for line in page.lines],
+            items=[
+                _item(line, one, sums([one], actions))
+                for line, one in zip(page.lines, items, strict=True)
+            ],
         )
 
 
-def _item(line: Line) -> schemas.BulkItemOut:
+def _item(line: Line, item: BulkItem, amounts: dict[str, int]) -> schemas.BulkItemOut:
     return schemas.BulkItemOut(
         review_item=line.proposal_id,
         next_item=line.newest,
         order_number=line.number,
         headline=line.headline,
-        does=line.does,
-        amount=line.amount,
+        actions=item.action_indexes,
+        amounts=amounts,
         result=line.result,
         code=line.code or None,
         detail=line.sentence or None,

@@ -158,27 +158,28 @@ class People(Schema):
 
 class BulkItemOut(Schema):
     """`result`: ready, half (the first of two approvals), barred; after the confirmation decided,
-    half, refused, untried. `code` and `detail`: why it is barred or was refused."""
+    half, refused, untried. `amounts`: what it gives away, minor units by currency. `code` and
+    `detail`: why it is barred or was refused."""
 
     review_item: int
     next_item: int
     order_number: str
     headline: str
-    does: str
-    amount: str
+    actions: list[int]
+    amounts: dict[str, int]
     result: str
     code: str | None
     detail: str | None
 
 
 class BulkOut(Schema):
-    """`unknown`: how many of the ids this shop does not have. `above_cap`: the confirmation must
-    say `sure`."""
+    """`unknown`: how many of the ids this shop does not have. `sums`: what the items that are not
+    barred give away. `above_cap`: the confirmation must say `sure`."""
 
     preview: UUID
     decision: str
     confirmed_at: datetime | None
     unknown: int
-    sums: list[str]
+    sums: dict[str, int]
     above_cap: bool
     items: list[BulkItemOut]

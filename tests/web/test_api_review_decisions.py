@@ -484,6 +484,7 @@ def test_several_are_previewed_and_then_decided_as_previewed(room: Reviewing) ->
         (second, "barred"),
     ]
     assert (run["items"][1]["code"], run["unknown"]) == ("needs_person", 2)
+    assert run["items"][0]["amounts"] == run["sums"] == {"USD": 12900}
     assert not Decision.objects.exists()
     confirm = f"review-items/bulk-decisions/{run['preview']}/confirm"
     status, problem = api.post(confirm, {})

@@ -317,15 +317,22 @@ def test_who_takes_an_order_is_known_from_the_token_alone(room: Reviewing) -> No
         ("GET", "/api/v1/proposals/abc", 404, "not_found"),
         ("DELETE", "/api/v1/review-items", 405, "method_not_allowed"),
         ("PUT", "/api/v1/orders", 405, "method_not_allowed"),
+        ("POST", "/api/v1/nothing-here", 404, "not_found"),
     ],
 )
 def test_what_the_api_does_not_have_is_a_problem_too(
     method: str, path: str, status: int, code: str
 ) -> None:
-    answer = Client().generic(method, path)
+    answer = Client(enforce_csrf_checks=True).generic(method, path)
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
     assert (answer.json()["code"], answer.json()["instance"]) == (code, path)
     assert ("Allow" in answer) == (status == 405)
+
+
+def test_a_host_that_is_not_ours_is_a_problem_too() -> None:
+    answer = Client().get("/api/v1/review-items", headers={"Host": "elsewhere.example"})
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+    assert answer.json()["code"] == "bad_request"
 
 
 def test_pages_keep_their_own_errors() -> None:
