@@ -49,7 +49,7 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 def own_text(body: Body, names: Names) -> Cut:
     """`names`: the roster's and our own sender name."""
-    parts = cut(body.lines, names, wraps=body.kind == BodyKind.PLAIN)
+    parts = cut(body.lines, names, wraps=body.kind == BodyKind.PLAIN, flowed=body.flowed)
     return Cut(parts.own, (*parts.quoted, *body.quoted))
 
 

@@ -2,7 +2,7 @@
 
 A mark is a line that holds an e-mail address, our own name, a roster name or a rule: each mail
 program puts one of them above what it quotes. Two marks more need no list of languages: a line
-with date and time that ends in a colon, and a block of header lines.
+with a date that ends in a colon, and a block of header lines.
 """
 
 import re
@@ -16,9 +16,10 @@ from shopops.acknowledgments.reading.names import Names
 _QUOTED = re.compile(r"\s*[\w-]{0,20} ?>")
 _ADDRESS = re.compile(r"\S@\S|\w@\s*$")
 _RULE = re.compile(r"\s*(?:[-_=*~#+]{3}|[-_=*~#+]{2}\s*$|[-_=]\s*$)")
-_TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
-_YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
-_DAY_OR_YEAR = re.compile(r"\b\d{1,4}\b")
+# Between digits and not at a word's end: some scripts write `2026年3月3日午前10:15` in one word.
+_TIME = re.compile(r"(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
+_DAY_OR_YEAR = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
 _HEADER = re.compile(r"\s*[*_]{0,2}(?!(?:ack|done|ok)\b)[^\W\d_][^:]{0,30}:[*_]{0,2}\s*\S", re.I)
 _HEADERS_IN_A_BLOCK = 3
 _ENDS_A_SENTENCE = (".", "!", "?", ":", ";")
@@ -30,7 +31,7 @@ _WRAPPED = range(58, 81)
 
 
 class OwnLine(Struct, frozen=True):
-    """`continues`: it goes on with the line above, so what stands on it does not stand alone."""
+    """`continues`: it is one text with a line beside it, so nothing on it stands alone."""
 
     text: str
     continues: bool = False
@@ -41,18 +42,22 @@ class Cut(Struct, frozen=True):
     quoted: tuple[str, ...]
 
 
-def cut(lines: Sequence[str], names: Names, *, wraps: bool) -> Cut:
-    """`wraps`: the lines are plain text, which mail programs break where they are too long."""
+def cut(lines: Sequence[str], names: Names, *, wraps: bool, flowed: bool = False) -> Cut:
+    """`wraps`: the lines are plain text, which mail programs break where they are too long.
+    `flowed`: those that they broke end in a space."""
     own: list[OwnLine] = []
     quoted: list[str] = []
     end = _first_mark(lines, names)
     said = ""  # the last line that was not blank
-    for above, line in pairwise(["", *lines[:end]]):
+    around = zip(["", *lines], lines[:end], [*lines[1:end], ""], strict=False)
+    for above, line, below in around:
         said = above.rstrip() or said
         if _QUOTED.match(line):
             quoted.append(line)
         else:
-            own.append(OwnLine(line, said.endswith(OPENING) or (wraps and _goes_on(above))))
+            flows = flowed and (_flows(above, line) or _flows(line, below))
+            continues = said.endswith(OPENING) or (wraps and _goes_on(above)) or flows
+            own.append(OwnLine(line, continues))
     return Cut(tuple(own), (*quoted, *lines[end:]))
 
 
@@ -71,11 +76,11 @@ def _is_mark(line: str, following: str, names: Names) -> bool:
 
 
 def _is_attribution(line: str) -> bool:
-    """`On 3 March 2026 at 10:15 somebody wrote:` in any language."""
-    time = _TIME.search(line) if line.rstrip(" *_").endswith(":") else None
-    if time is None:
+    """`On 3 March 2026 at 10:15 somebody wrote:` in any language, the time left out or not."""
+    known = (_TIME.search(line) or _YEAR.search(line)) if line.rstrip(" *_").endswith(":") else None
+    if known is None:
         return False
-    return bool(_DAY_OR_YEAR.search(line[: time.start()] + " " + line[time.end() :]))
+    return bool(_DAY_OR_YEAR.search(line[: known.start()] + " " + line[known.end() :]))
 
 
 def _header_block(lines: Sequence[str]) -> int:
@@ -96,6 +101,11 @@ def _runs_of_headers(lines: Sequence[str]) -> Iterator[list[int]]:
             yield run
             run = []
     yield run
+
+
+def _flows(line: str, below: str) -> bool:
+    is_own = not (_QUOTED.match(line) or _QUOTED.match(below))
+    return is_own and line.endswith(" ") and bool(line.strip() and below.strip())
 
 
 def _goes_on(above: str) -> bool:

@@ -7,6 +7,7 @@ from itertools import islice
 from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from shopops.acknowledgments.reading.html_styles import PLAIN, Look, look_of
 from shopops.acknowledgments.reading.limits import MAX_HTML, MAX_TAGS
 
 _BLOCK_NAMES = """
@@ -15,19 +16,20 @@ _BLOCK_NAMES = """
     p pre section summary table tbody tfoot thead tr ul
 """
 _UNSEEN_NAMES = """
-    head iframe math noscript object script select style svg template textarea title
+    audio canvas datalist head iframe math noembed noframes noscript object script select style svg
+    template textarea title video
 """
 _BLOCKS = frozenset(_BLOCK_NAMES.split())
 _UNSEEN = frozenset(_UNSEEN_NAMES.split())
 _CELLS = frozenset({"td", "th"})
-_STRUCK = frozenset({"del", "s", "strike"})
 _RULE = "\n---\n"
 _BLANK = re.compile(r"\s+")
 _TAG = re.compile("<[A-Za-z]")
 
 
 class HtmlText(Struct, frozen=True):
-    """`quoted` is what stood in blockquotes; `clipped`: the text's last line may be half a line."""
+    """`quoted` is what stood in blockquotes and the like; `clipped`: the text's last line may be
+    half a line."""
 
     text: str
     quoted: str
@@ -39,6 +41,7 @@ class _Step(Struct):
 
     node: LexborNode
     enters: bool
+    look: Look = PLAIN
 
 
 def text_of_html(html: str, *, clipped: bool = False) -> HtmlText:
@@ -47,14 +50,16 @@ def text_of_html(html: str, *, clipped: bool = False) -> HtmlText:
     root = LexborHTMLParser(start.replace("\0", "")).root
     seen: list[str] = []
     quoted: list[str] = []
-    quotes = preformatted = 0
+    quotes = preformatted = void = 0
     ends_in_a_quote = False
     for step in _walk(root):
-        tag, change = step.node.tag, 1 if step.enters else -1
-        quotes += change * (tag == "blockquote")
+        tag, change = step.node.tag or "", 1 if step.enters else -1
+        quotes += change * step.look.quoted
         ends_in_a_quote = quotes > 0 if step.enters else ends_in_a_quote
         preformatted += change * (tag == "pre")
-        (quoted if quotes else seen).append(_shown(step, tag or "", preformatted > 0))
+        void += change * step.look.void
+        shown = _text(step, preformatted > 0, void > 0) if tag == "-text" else _edge(step, tag)
+        (quoted if quotes else seen).append(shown)
     clipped = (clipped or len(start) < len(html)) and not ends_in_a_quote
     text = "".join(seen)
     return HtmlText(text.rstrip() if clipped else text, "".join(quoted), clipped)
@@ -69,29 +74,43 @@ def _start_of(html: str) -> str:
 
 def _walk(root: LexborNode | None) -> Iterator[_Step]:
     """In and out of every node that shows; a loop, since a mail may nest deeper than Python."""
-    node, depth = root, 0
+    node, above = root, list[_Step]()
     while node is not None:
-        yield _Step(node, enters=True)
+        inwards = _Step(node, enters=True, look=_look(node))
+        yield inwards
         child = None if node.tag in _UNSEEN else node.child
         if child is not None:
-            node, depth = child, depth + 1
+            above.append(inwards)
+            node = child
             continue
-        yield _Step(node, enters=False)
-        while node is not None and node.next is None and depth:
-            node, depth = node.parent, depth - 1
-            if node is not None:
-                yield _Step(node, enters=False)
-        node = node.next if node is not None and depth else None
+        yield _out(inwards)
+        while node is not None and node.next is None and above:
+            inwards = above.pop()
+            node = inwards.node
+            yield _out(inwards)
+        node = node.next if node is not None and above else None
 
 
-def _shown(step: _Step, tag: str, preformatted: bool) -> str:
-    if tag == "-text":
-        text = (step.node.text_content or "") if step.enters else ""
-        return text if preformatted else _BLANK.sub(" ", text)
-    if tag == "hr":
+def _look(node: LexborNode) -> Look:
+    tag = node.tag or ""
+    return PLAIN if tag.startswith(("-", "#", "!")) else look_of(tag, node.attributes)
+
+
+def _out(inwards: _Step) -> _Step:
+    return _Step(inwards.node, enters=False, look=inwards.look)
+
+
+def _text(step: _Step, preformatted: bool, void: bool) -> str:
+    """Text that is not seen or struck out gets a mark, so that no code of it stands alone."""
+    text = (step.node.text_content or "") if step.enters else ""
+    if void and text.strip():
+        return f"~{_BLANK.sub(' ', text)}~"
+    return text if preformatted else _BLANK.sub(" ", text)
+
+
+def _edge(step: _Step, tag: str) -> str:
+    if tag == "hr" or step.look.ends:
         return _RULE if step.enters else ""
-    if tag in _BLOCKS or tag == "blockquote":
+    if (tag in _BLOCKS and not step.look.inline) or step.look.quoted:
         return "\n"
-    if tag in _STRUCK:
-        return "~"
-    return " " if tag in _CELLS else ""
+    return " " if tag in _CELLS or step.look.inline else ""
