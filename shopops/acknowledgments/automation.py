@@ -8,6 +8,7 @@ from shopops.acknowledgments.outcomes import Reason
 from shopops.acknowledgments.reading.message import Read
 
 _BULK = frozenset({"auto_reply", "bulk", "junk", "list"})
+_COMMENT = re.compile(r"\([^()]*\)?")
 _NULL_PATH = re.compile(r"\s*<\s*>\s*")
 _ADDRESS = re.compile(r"[^\s<>()\[\],;:\"@]{1,128}@[^\s<>()\[\],;:\"@]{1,255}")
 _ANSWERING_MACHINES = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply-from")
@@ -56,5 +57,5 @@ def _addresses(read: Read, name: str) -> list[str]:
 
 
 def _word(value: str) -> str:
-    """The value without comment and parameters: `auto-replied (vacation); x=y`."""
-    return re.split(r"[\s(;]", value.strip().lower(), maxsplit=1)[0]
+    """The value without comments and parameters: `auto-replied (vacation); x=y`."""
+    return re.split(r"[\s;]", _COMMENT.sub(" ", value).strip().lower(), maxsplit=1)[0]

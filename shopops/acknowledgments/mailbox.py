@@ -49,7 +49,8 @@ def _only_mailbox(value: str) -> Mailbox | Reason:
         return Reason.FROM_DEFECT
     [found] = header.addresses
     address = comparable(f"{found.username}@{found.domain}")
-    if address is None or not _LOCAL.fullmatch(found.username):
+    is_plain = _LOCAL.fullmatch(found.username) and found.addr_spec in value
+    if address is None or not is_plain:  # or put together from encoded words
         return Reason.FROM_DEFECT
     return Mailbox(address, found.display_name)
 

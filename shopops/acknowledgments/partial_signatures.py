@@ -8,9 +8,10 @@ from shopops.acknowledgments.reading.message import Read
 
 
 def rests_on_a_part(read: Read, results: AuthenticationResults, domain: str) -> bool:
-    """Whether only signatures of a part of the body can have made DMARC pass for the domain."""
+    """Whether a signature of a part of the body may have made DMARC pass for the domain. One of the
+    whole beside it proves nothing: whoever appends text can write one that does not hold."""
     own = [tags for tags in _signatures(read) if _is_aligned(tags.get("d", ""), domain)]
-    return bool(own) and all("l" in tags for tags in own) and not _spf_passed(results, domain)
+    return any("l" in tags for tags in own) and not _spf_passed(results, domain)
 
 
 def _signatures(read: Read) -> Iterator[dict[str, str]]:
