@@ -10,7 +10,7 @@ from datetime import timedelta
 from msgspec import Struct
 
 from shopops.acknowledgments import answer as answers
-from shopops.acknowledgments.arrival import Arrival
+from shopops.acknowledgments.arrival import Arrival, signed_key
 from shopops.acknowledgments.decision import decide
 from shopops.acknowledgments.models import InboundMail, MailStatus
 from shopops.acknowledgments.named import items_named
@@ -113,6 +113,7 @@ def _record(case: Case, result: Result) -> None:
     if not handled.update(
         status=status,
         reason=str(result.main_reason or ""),
+        signed_hash=signed_key(case.read, case.mail.sender),
         membership=case.member,
         proof=str(case.arrival.proof or ""),
         said=result.said(),

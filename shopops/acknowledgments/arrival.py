@@ -1,6 +1,7 @@
 """A mail at the door: dropped, held, or from a person of the roster."""
 
 from collections.abc import Collection
+from hashlib import sha256
 
 from msgspec import Struct
 
@@ -47,6 +48,14 @@ def judge_arrival(
 
 def _ended(reason: Reason) -> Arrival:
     return Arrival(outcome=reason.outcome, reason=reason)
+
+
+def signed_key(read: Read, sender: str) -> bytes | None:
+    """The same for every copy of one signed mail, whatever Message-ID somebody gave it. None: the
+    mail says nothing that would be the same."""
+    if not read.signed_hash:
+        return None
+    return sha256(f"{sender}\n{read.signed_hash}".encode("utf-8", "replace")).digest()
 
 
 def replay_key(read: Read) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from django.db.models import F
 from msgspec import Struct
 
 from shopops.acknowledgments.answering import AlreadyHandled, Case, answer_person
-from shopops.acknowledgments.arrival import Arrival, judge_arrival
+from shopops.acknowledgments.arrival import Arrival, judge_arrival, signed_key
 from shopops.acknowledgments.dkim_check import LookUpTxt, check_dkim
 from shopops.acknowledgments.doctor.answer import answer_test
 from shopops.acknowledgments.doctor.watch import Observed, answered_test, judged
@@ -90,6 +90,8 @@ def handle(mail: InboundMail, *, look_up: LookUpTxt, raw: bytes | None = None) -
     test, found = answered_test(loaded.mail.tenant_id, read), None
     if test is not None:
         found = judged(test, Observed(read=read, arrival=arrival, trust=trust, shop=loaded.shop))
+    if arrival.person is not None and _was_answered(loaded.mail, read):
+        arrival = Arrival(outcome=Outcome.DROP, reason=Reason.REPEATED)
     if arrival.person is None:
         _end(loaded, read, arrival)
         return
@@ -99,6 +101,14 @@ def handle(mail: InboundMail, *, look_up: LookUpTxt, raw: bytes | None = None) -
         answer_person(case)
     else:
         answer_test(case, found or [])
+
+
+def _was_answered(mail: InboundMail, read: Read) -> bool:
+    """Whoever holds a signed mail could send copies of it, each as the person's own answer."""
+    key = signed_key(read, mail.sender)
+    with tenant_scope(mail.tenant_id):
+        answered = InboundMail.objects.of(mail.tenant_id).filter(signed_hash=key)
+        return key is not None and answered.exists()
 
 
 def own_addresses() -> set[str]:

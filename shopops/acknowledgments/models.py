@@ -22,10 +22,11 @@ class InboundMail(models.Model):
     """One mail. `sealed` are its bytes, encrypted; they, and who sent it, are deleted in time.
 
     `replay_hash`: of sender and Message-ID. Only mail whose sender is proven keeps it, so that a
-    forged mail cannot take the place of a real one. `reason` is an `outcomes.Reason`, or the
-    refusal of the whole mail. `said`: item ids that were acknowledged, and [item id or null, code]
-    for what was refused. `reply` is our answer's bytes, sealed, until it was sent; it is sent once
-    `reply_ready_at` has come.
+    forged mail cannot take the place of a real one. `signed_hash`: of what a signature covers, kept
+    once a person was answered, so that a copy under another Message-ID is known. `reason` is an
+    `outcomes.Reason`, or the refusal of the whole mail. `said`: item ids that were acknowledged,
+    and [item id or null, code] for what was refused. `reply` is our answer's bytes, sealed, until
+    it was sent; it is sent once `reply_ready_at` has come.
     """
 
     tenant = models.ForeignKey(
@@ -34,6 +35,7 @@ class InboundMail(models.Model):
     source = models.CharField(max_length=32)
     received_at = models.DateTimeField()
     replay_hash = models.BinaryField(max_length=32, null=True)
+    signed_hash = models.BinaryField(max_length=32, null=True)
     sealed = models.BinaryField(null=True)
     size = models.PositiveIntegerField()
     null_return_path = models.BooleanField(default=False)
@@ -61,6 +63,9 @@ class InboundMail(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("tenant", "replay_hash"), name="inbound_mail_once"),
+            models.UniqueConstraint(
+                fields=("tenant", "signed_hash"), name="inbound_mail_answered_once"
+            ),
         )
         indexes = (
             models.Index(

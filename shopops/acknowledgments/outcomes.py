@@ -28,6 +28,7 @@ class Reason(StrEnum):
     MAILER_DAEMON = "mailer_daemon"
     LIST_MAIL = "list_mail"
     OWN_ADDRESS = "own_address"
+    REPEATED = "repeated"
     STRANGER = "stranger"
     # quarantined: nobody can say who sent it
     TOO_MUCH = "too_much"
@@ -58,6 +59,7 @@ DROPPED = frozenset(
         R.MAILER_DAEMON,
         R.LIST_MAIL,
         R.OWN_ADDRESS,
+        R.REPEATED,
         R.STRANGER,
     }
 )
@@ -72,6 +74,7 @@ SENTENCES: dict[Reason, str] = {
     R.MAILER_DAEMON: "From a mail system, not from a person.",
     R.LIST_MAIL: "It came through a mailing list.",
     R.OWN_ADDRESS: "It comes from one of our own addresses.",
+    R.REPEATED: "A copy of a mail that was answered before, under another Message-ID.",
     R.STRANGER: "The sender is proven, but is not on this shop's roster.",
     R.TOO_MUCH: "It is too large or too intricate to be read.",
     R.BROKEN_HEADERS: "Its headers are broken, so mail systems may disagree about who sent it.",

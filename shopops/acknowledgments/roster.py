@@ -17,15 +17,17 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Roster:
-    """Found by exact address only. An address that two entries have belongs to neither."""
+    """Found by exact address only. An address that two people have belongs to neither, but if both
+    share it, it is known as shared."""
 
     def __init__(self, people: Iterable[Person]) -> None:
         self.people = tuple(people)
         self._by_address: dict[str, Person | None] = {}
         for person in self.people:
             for address in {comparable(address) for address in person.addresses} - {None}:
-                taken = address in self._by_address
-                self._by_address[str(address)] = None if taken else person
+                known = self._by_address.setdefault(str(address), person)
+                if known is not person and not (known and known.shared and person.shared):
+                    self._by_address[str(address)] = None
 
     def find(self, address: str) -> Person | None:
         """`address` in the form of `domains.comparable`."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import string
 from email.errors import (
     FirstHeaderLineIsContinuationDefect,
     MisplacedEnvelopeHeaderDefect,
@@ -19,6 +20,9 @@ from shopops.acknowledgments.reading.report import DeliveryReport, delivery_repo
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 _ADDRESS = re.compile(r"[^\s<>()\[\],;:\"@]{1,128}@[^\s<>()\[\],;:\"@]{1,255}")
 _BARE_CR_OR_NUL = re.compile(rb"\r(?!\n)|\0")
+_OBSOLETE_FROM = re.compile(rb"From[ \t]+:", re.IGNORECASE)  # Python takes it for a mailbox's mark
+# Each may be there once (RFC 5322, 3.6). Whoever holds a signed mail can put a second one on top.
+_SINGLE_HEADERS = ("message-id", "date", "content-type", "content-transfer-encoding")
 _RECIPIENT_HEADERS = ("delivered-to", "x-original-to", "to", "cc")
 _DIGESTED_HEADERS = ("from", "to", "subject", "date", "in-reply-to", "references")
 _HEADER_DEFECTS = (
@@ -34,6 +38,7 @@ class Read(Struct, frozen=True, kw_only=True):
     too_much: TooMuch | None = None  # then the rest is empty
     message_id: str | None = None  # with its angle brackets; None unless there is exactly one
     content_hash: str = ""  # stands in for the id that is missing, on whatever way it came
+    signed_hash: str = ""  # of what no other copy of a signed mail can change; needs one Date
     headers: Headers = {}
     broken_headers: bool = False  # other readers may see other headers than we do
     recipients: tuple[str, ...] = ()  # lower case, in order of appearance
@@ -57,8 +62,9 @@ def read_message(raw: bytes) -> Read:
     return Read(
         message_id=message_id,
         content_hash="" if message_id else _hash(headers, raw),
+        signed_hash=_signed_hash(headers, raw),
         headers=headers,
-        broken_headers=_has_broken_headers(message, start),
+        broken_headers=_has_broken_headers(message, headers, start),
         recipients=_recipients(headers),
         content_type=attempt(message.get_content_type, ""),
         report=delivery_report(message, headers),
@@ -77,13 +83,29 @@ def _hash(headers: Headers, raw: bytes) -> str:
     for name in _DIGESTED_HEADERS if headers else ():
         for value in headers.get(name, ()):
             digest.update(f"{name}:{value}\n".encode("utf-8", "replace"))
-    block = header_block(raw) if headers else b""
-    digest.update(raw[len(block) :].lstrip(b"\r\n"))
+    digest.update(_after_headers(raw).lstrip(b"\r\n") if headers else raw)
     return digest.hexdigest()
 
 
-def _has_broken_headers(message: EmailMessage, start: bytes) -> bool:
-    if _BARE_CR_OR_NUL.search(header_block(start)):
+def _signed_hash(headers: Headers, raw: bytes) -> str:
+    """Of date and text without white space, which DKIM lets anybody change. Message-ID and To are
+    often not signed."""
+    dates = headers.get("date", ())
+    if len(dates) != 1:
+        return ""
+    date = "".join(dates[0].split()).encode("utf-8", "replace")
+    text = _after_headers(raw).translate(None, string.whitespace.encode())
+    return hashlib.sha256(date + b"\n" + text).hexdigest()
+
+
+def _after_headers(raw: bytes) -> bytes:
+    return raw[len(header_block(raw)) :]
+
+
+def _has_broken_headers(message: EmailMessage, headers: Headers, start: bytes) -> bool:
+    if _BARE_CR_OR_NUL.search(header_block(start)) or _OBSOLETE_FROM.match(start):
+        return True
+    if any(len(headers.get(name, ())) > 1 for name in _SINGLE_HEADERS):
         return True
     return any(isinstance(defect, _HEADER_DEFECTS) for defect in message.defects)
 
