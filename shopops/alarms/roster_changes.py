@@ -5,6 +5,7 @@ from shopops.alarms.bodies import moment
 from shopops.alarms.clock import database_now
 from shopops.alarms.events import key_of
 from shopops.alarms.models import Absence, RosterChange, RosterContact
+from shopops.alarms.ringing.again import take_back
 from shopops.alarms.ringing.nobody import release
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
 from shopops.tenants.models import Membership
@@ -48,3 +49,4 @@ def record(
         end=None if absence is None else absence.end,
     )
     release(person.tenant_id, at_once=True)
+    take_back(person.tenant_id)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from shopops.alarms.models import AlarmItem, MailState, RingMail
+from shopops.alarms.models import AlarmItem, MailState, RingMail, RosterContact
 from shopops.alarms.ringing.delivering import Tally, deliver
 from shopops.alarms.ringing.leasing import Leased, lease_again, lease_due
 from shopops.alarms.ringing.mails import Outgoing
 from shopops.alarms.ringing.recording import Holder, Tried, step
 from shopops.alarms.ringing.sweep import Limits, ring_all
+from shopops.alarms.roster import remove_contact
 from shopops.mailing.transport import Outcome, Sent
 from shopops.tenants.models import Tenant
 from tests.support.clock import Clock
@@ -129,6 +130,40 @@ def test_a_mail_whose_lease_ran_out_is_not_sent_by_its_first_worker(
 
     deliver(slow, send, Tally(), seconds_to_send=60)
     assert asked == []
+
+
+def test_a_person_who_is_taken_off_the_roster_gets_no_mail_that_was_not_begun(
+    clock: Clock, shop: Tenant
+) -> None:
+    on_call(shop, "Per", step=1)
+    (item,) = observe(shop, "O-1")
+    leased = lease_due(shop)
+    assert [mail.recipient for mail in leased.mails] == ["maya@oncall.example"]
+    remove_contact(contact=RosterContact.objects.get(step=0), author=None)
+    asked: list[Outgoing] = []
+
+    def send(mail: Outgoing) -> Sent:
+        asked.append(mail)
+        return SENT
+
+    deliver(leased, send, Tally(), seconds_to_send=60)
+    assert (asked, raises(shop)) == ([], [])
+    assert RingMail.objects.get().state == MailState.DROPPED
+    again = lease_due(shop)
+    assert [mail.recipient for mail in again.mails] == ["per@oncall.example"]
+    assert_projection_agrees(item)
+
+
+def test_a_mail_that_is_on_its_way_is_not_taken_back(clock: Clock, shop: Tenant) -> None:
+    observe(shop, "O-1")
+    leased = lease_due(shop)
+
+    def send(mail: Outgoing) -> Sent:
+        remove_contact(contact=RosterContact.objects.get(), author=None)
+        return SENT
+
+    deliver(leased, send, Tally(), seconds_to_send=60)
+    assert len(raises(shop)) == 1
 
 
 def test_a_mail_that_kills_its_workers_is_given_up(sink: Sink, clock: Clock, shop: Tenant) -> None:

@@ -44,6 +44,14 @@ FROM unnest(%s::bigint[], %s::text[]) AS given (mail, how)
 """
 
 
+# Whoever begins a mail has its lock, so what is locked is on its way already.
+QUEUED = """
+SELECT id, membership_id, recipient FROM alarms_ringmail
+WHERE tenant_id = %s AND closed_at IS NULL AND state = 'queued'
+ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+"""
+
+
 class Taken(Struct, frozen=True, kw_only=True):
     mail_id: int
     membership_id: int
@@ -102,6 +110,20 @@ def again(tenant_id: int, taken: Sequence[Taken], config: AlarmConfig) -> list[O
         )
         for one in going
     ]
+
+
+def take_back(tenant_id: int) -> None:
+    """Mails in a worker's hand that were not begun, to people who can't be rung any more: somebody
+    else is told, at once. Inside the scope of the change."""
+    reachable = {(one.membership_id, one.email) for one in contacts(tenant_id)}
+    with connection.cursor() as cursor:
+        cursor.execute(QUEUED, [tenant_id])
+        gone = [
+            mail_id
+            for mail_id, member, recipient in cursor.fetchall()
+            if (member, recipient) not in reachable
+        ]
+        cursor.execute(CLOSE, [tenant_id, gone, [MailState.DROPPED] * len(gone)])
 
 
 def is_vain(tries: int, config: AlarmConfig) -> bool:
