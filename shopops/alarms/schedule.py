@@ -1,9 +1,12 @@
 """When the next ring falls due, when it may be sent, and which step of the roster it is for."""
 
+from bisect import bisect_left
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from shopops.alarms.config import AlarmConfig, QuietHours
+
+_DAYS = 4  # on one of them the end is no hour that is missing
 
 
 def next_slot(origin: datetime, rung_at: datetime, config: AlarmConfig) -> datetime:
@@ -49,16 +52,35 @@ def _end_of_hold(at: datetime, config: AlarmConfig) -> datetime | None:
 
 
 def _end_of_quiet(at: datetime, quiet: QuietHours, zone: ZoneInfo) -> datetime | None:
-    local = at.astimezone(zone)
-    wall = local.time()
-    if quiet.start < quiet.end:
-        is_quiet = quiet.start <= wall < quiet.end
-    else:
-        is_quiet = wall >= quiet.start or wall < quiet.end
-    if not is_quiet:
+    """The end as the wall clock shows it; or the moment at which the clocks were changed, where
+    that leads out of the quiet hours."""
+    if not _is_quiet(at, quiet, zone):
         return None
-    day = local.date() if wall < quiet.end else local.date() + timedelta(days=1)
-    end = datetime.combine(day, quiet.end, zone)
-    if end.astimezone(UTC) <= at:  # the hour that clocks repeat in autumn, second time round
-        end = end.replace(fold=1)
-    return end.astimezone(UTC)
+    days = [at.astimezone(zone).date() + timedelta(days=days) for days in range(_DAYS)]
+    ends = [datetime.combine(day, quiet.end, zone) for day in days]
+    # in autumn an hour comes twice
+    moments = [end.replace(fold=fold).astimezone(UTC) for end in ends for fold in (0, 1)]
+    moments += _changes_of_clocks(at, max(moments), zone)
+    return min(one for one in moments if one > at and not _is_quiet(one, quiet, zone))
+
+
+def _is_quiet(at: datetime, quiet: QuietHours, zone: ZoneInfo) -> bool:
+    wall = at.astimezone(zone).time()
+    if quiet.start < quiet.end:
+        return quiet.start <= wall < quiet.end
+    return wall >= quiet.start or wall < quiet.end
+
+
+def _changes_of_clocks(before: datetime, after: datetime, zone: ZoneInfo) -> list[datetime]:
+    """The one in between, to the second; they are months apart."""
+    offset = before.astimezone(zone).utcoffset()
+    if after.astimezone(zone).utcoffset() == offset:
+        return []
+    seconds = int((after - before).total_seconds())
+    start = before.replace(microsecond=0)
+    place = bisect_left(
+        range(seconds + 1),
+        1,
+        key=lambda at: (start + timedelta(seconds=at)).astimezone(zone).utcoffset() != offset,
+    )
+    return [start + timedelta(seconds=place)]

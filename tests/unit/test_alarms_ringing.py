@@ -1,9 +1,10 @@
 """When the next ring falls due, when it may be sent, and who it is for."""
 
 from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -29,6 +30,7 @@ from tests.support.alarms import (
     undelivered,
 )
 
+QUARTERS = [time(hour, minutes) for hour in range(24) for minutes in (0, 15, 30, 45)]
 NIGHT = replace(
     CONFIG, quiet_hours=QuietHours(start=time(22), end=time(7)), timezone="Europe/Stockholm"
 )
@@ -249,6 +251,38 @@ def test_a_held_send_goes_later_and_out_of_the_quiet_hours_whatever_the_clocks_d
     free = held_until(at, config)
     assert at <= free < at + timedelta(days=2)
     assert held_until(free, config) == free
+
+
+def _is_quiet(at: datetime, quiet: QuietHours, zone: ZoneInfo) -> bool:
+    wall = at.astimezone(zone).time()
+    if quiet.start < quiet.end:
+        return quiet.start <= wall < quiet.end
+    return not quiet.end <= wall < quiet.start
+
+
+@pytest.mark.parametrize(
+    ("timezone", "day"),
+    [
+        ("Europe/Stockholm", datetime(2026, 3, 28, tzinfo=UTC)),
+        ("Europe/Stockholm", datetime(2026, 10, 24, tzinfo=UTC)),
+        ("America/New_York", datetime(2026, 3, 7, tzinfo=UTC)),
+        ("America/New_York", datetime(2026, 10, 31, tzinfo=UTC)),
+        ("Australia/Lord_Howe", datetime(2026, 10, 3, tzinfo=UTC)),
+        ("Australia/Lord_Howe", datetime(2026, 4, 4, tzinfo=UTC)),
+    ],
+)
+@given(
+    start=st.sampled_from(QUARTERS), end=st.sampled_from(QUARTERS), minutes=st.integers(0, 2 * 1440)
+)
+def test_a_send_is_held_to_the_very_minute_when_clocks_change(
+    timezone: str, day: datetime, start: time, end: time, minutes: int
+) -> None:
+    assume(start != end)
+    quiet = QuietHours(start=start, end=end)
+    free = at = day + timedelta(minutes=minutes)
+    while _is_quiet(free, quiet, ZoneInfo(timezone)):
+        free += timedelta(minutes=1)
+    assert held_until(at, replace(CONFIG, quiet_hours=quiet, timezone=timezone)) == free
 
 
 @pytest.mark.parametrize("hour", [0, 1])
