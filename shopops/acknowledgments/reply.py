@@ -18,7 +18,7 @@ from shopops.alarms.clock import database_now
 from shopops.alarms.codes import LENGTH, bracketed
 from shopops.alarms.config import AlarmConfig
 from shopops.alarms.models import AlarmItem
-from shopops.alarms.ringing.content import cause_words, moment, shops_page
+from shopops.alarms.ringing.content import cause_words, moment, one_line, shops_page
 from shopops.alarms.ringing.rendering import reply_address_to
 from shopops.mailing.message_ids import message_id
 from shopops.mailing.mime import AUTO_REPLIED, Mail, compose
@@ -125,7 +125,7 @@ def _refused(refusal: Refusal) -> Line:
 
 
 def _line(item: AlarmItem, *, says: str = "") -> Line:
-    order = f"Order {item.order_number}" if item.order_number else "An alert"
+    order = f"Order {one_line(item.order_number)}" if item.order_number else "An alert"
     known = item.cause or item.obligation
     cause = f": {cause_words(item.cause, item.obligation)}" if known else ""
     is_ours = item.code_shift is not None and len(item.code) == LENGTH

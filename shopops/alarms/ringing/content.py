@@ -75,7 +75,7 @@ def entry_of(
 ) -> Entry:
     """`state` before this mail; `coming`: what happens next, in words."""
     return Entry(
-        order=f"Order {_line(subject.order_number)}" if subject.order_number else "An alert",
+        order=f"Order {one_line(subject.order_number)}" if subject.order_number else "An alert",
         cause=cause_words(subject.cause, subject.obligation),
         facts=_facts(subject, state, now),
         next=coming,
@@ -91,7 +91,7 @@ def cause_words(cause: str, obligation: str) -> str:
         return BLOCKED[cause]
     if not cause:
         return OBLIGATIONS.get(obligation, "Something needs a person")
-    kind, _, name = _line(cause.replace("_", " ")).partition(":")
+    kind, _, name = one_line(cause.replace("_", " ")).partition(":")
     if kind == "missing":
         return f"{name.capitalize()} unknown, required for contact"
     return (f"{kind}: {name}" if name else kind).capitalize()
@@ -138,7 +138,7 @@ def _facts(subject: Subject, before: AlarmState, now: datetime) -> str:
 
 def _mailto(subject: Subject, reply_to: str) -> str:
     """A new mail to the signed address with the bare code as its only line."""
-    title = quote(f"Order {_line(subject.order_number)}".strip())
+    title = quote(f"Order {one_line(subject.order_number)}".strip())
     return f"mailto:{quote(reply_to, safe='@+')}?subject={title}&body={shown(subject.code)}"
 
 
@@ -146,7 +146,7 @@ def _span(since: datetime, now: datetime) -> str:
     return timesince(since, now).replace("\xa0", " ")
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
     """On one line, and without what would steer a terminal or a mail program."""
     if text.isprintable() and "  " not in text:
         return text.strip()
