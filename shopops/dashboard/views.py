@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
+from shopops.dashboard.asking import prepare
 from shopops.dashboard.charts.parts import Asked
 from shopops.dashboard.charts.registry import CHARTS, all_charts
 from shopops.dashboard.csv_file import csv_text
@@ -63,6 +64,7 @@ def sheet(request: HttpRequest, member: Membership, chart: str) -> HttpResponse:
 
 
 def _asked(member: Membership, period: Period, now: datetime) -> Asked:
+    prepare()
     tenant_id = member.tenant_id
     return Asked(tenant_id, period, now, settings.current(tenant_id))
 

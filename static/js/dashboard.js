@@ -70,6 +70,8 @@
   };
 
   const nameAxis = (drawing, lying) => ({
+    // Names stand in the middle of their bars: no room is needed above the first and below the last.
+    ...(lying ? { afterFit(axis) { axis.paddingTop = axis.paddingBottom = 0; } } : {}),
     stacked: drawing.kind !== "lines", grid: { display: false }, border: { color: looks.token("--line") },
     ticks: {
       color: looks.token(lying ? "--ink" : "--mut"), autoSkip: drawing.kind === "lines", maxRotation: 0, autoSkipPadding: 14,
@@ -108,7 +110,7 @@
       options: {
         indexAxis: lying ? "y" : "x", maintainAspectRatio: false, animation: looks.still ? false : { duration: 250 },
         interaction: { mode: "index", axis: lying ? "y" : "x", intersect: false },
-        layout: { autoPadding: !lying, padding: { right: lying ? 12 + widest(canvas, drawing) : 4, top: lying ? 0 : 4 } },
+        layout: { padding: { right: lying ? 12 + widest(canvas, drawing) : 4, top: lying ? 0 : 4 } },
         scales: { [lying ? "x" : "y"]: valueAxis(drawing, lying), [lying ? "y" : "x"]: nameAxis(drawing, lying) },
         plugins: {
           legend: { display: false }, totals: { drawing, lying },

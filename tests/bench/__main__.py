@@ -1,6 +1,7 @@
 """All benchmarks: `python -m tests.bench [--quick]`. JSON on stdout, exit 1 when one misses."""
 
 from tests.bench import (
+    dashboard,
     imports,
     inbound,
     ledger_append,
@@ -16,6 +17,7 @@ from tests.bench.runner import main
 
 if __name__ == "__main__":
     main(
+        dashboard.rows,
         imports.rows,
         inbound.rows,
         ledger_append.rows,

@@ -38,12 +38,12 @@ SELECT sample.id + n, tenant_id, pack_id, 'B-' || n, 'B-' || n, revision,
        CASE WHEN n %% 10 < 6 THEN 'exception' WHEN n %% 10 < 8 THEN 'escalate' ELSE 'standard' END,
        cause, blocked_reasons, rationale, can_proceed, thresholds_version, currency, amount_minor,
        made.at,
-       CASE WHEN (n <= %(count)s / 100 OR n %% 20 = 0) THEN 'pending' WHEN n %% 5 < 3 THEN 'approved'
-            ELSE 'rejected' END,
-       rule_ids, made.at, CASE WHEN n > %(count)s / 100 AND n %% 20 > 0 THEN %(person)s::bigint END,
-       CASE WHEN n > %(count)s / 100 AND n %% 20 > 0 THEN made.at + make_interval(mins => n %% 2880) END
+       CASE WHEN waits THEN 'pending' WHEN n %% 5 < 3 THEN 'approved' ELSE 'rejected' END,
+       rule_ids, made.at, CASE WHEN NOT waits THEN %(person)s::bigint END,
+       CASE WHEN NOT waits THEN made.at + make_interval(mins => n %% 2880) END
 FROM proposals_proposal sample, generate_series(1, %(count)s) AS n,
-     LATERAL (SELECT %(now)s - make_interval(secs => n * %(step)s) AS at) AS made
+     LATERAL (SELECT %(now)s - make_interval(secs => n * %(step)s) AS at,
+              n <= %(count)s / 100 OR n %% 20 = 0 AS waits) AS made
 WHERE tenant_id = %(tenant)s AND order_id = %(order)s
 """
 ACTIONS = """
