@@ -11,6 +11,7 @@ from shopops.agents.records import Order, Tracker
 
 LONGEST = 100
 MOST_WORDS = 6
+LINK = "\x01"  # no text that is searched for begins with it
 
 
 def searchable(text: str) -> str:
@@ -23,7 +24,25 @@ def searchable(text: str) -> str:
 
 def search_terms(record: Order | Tracker) -> set[str]:
     found = _of_order(record) if isinstance(record, Order) else iter([record.code])
-    return {searchable(text) for text in found if text} - {""}
+    terms = {searchable(text) for text in found if text} - {""}
+    return terms | _links(record)
+
+
+def found_order(record: Order | Tracker) -> str:
+    """The order that a search finds by this record: its id; of a tracker that does not name its
+    order the link, which is a term of the order that names the tracker."""
+    if isinstance(record, Order):
+        return record.id
+    return record.order_id or _link(record.id)
+
+
+def _links(record: Order | Tracker) -> set[str]:
+    shipments = record.shipments if isinstance(record, Order) else ()
+    return {_link(shipment.tracker_id) for shipment in shipments if shipment.tracker_id}
+
+
+def _link(tracker_id: str) -> str:
+    return f"{LINK}{tracker_id}"[:LONGEST]
 
 
 def _of_order(order: Order) -> Iterator[str | None]:

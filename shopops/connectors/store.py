@@ -11,7 +11,7 @@ from shopops.agents.records import Order
 from shopops.connectors.customer_ref import customer_ref
 from shopops.connectors.held import Held, Incoming, Outcome
 from shopops.connectors.models import SourcePayload, SourceRecord, new_salt
-from shopops.connectors.search_terms import search_terms
+from shopops.connectors.search_terms import found_order, search_terms
 
 __all__ = ["Incoming", "Outcome", "UpsertResult", "hold", "lock", "upsert"]
 
@@ -185,9 +185,8 @@ def _terms(state: Held) -> Iterator[tuple[str, str]]:
     if state.latest is None:
         return
     record = state.latest.record
-    order_id = record.id if isinstance(record, Order) else record.order_id
-    if order_id:
-        yield from ((order_id, term) for term in sorted(search_terms(record)))
+    order_id = found_order(record)
+    yield from ((order_id, term) for term in sorted(search_terms(record)))
 
 
 def _row(tenant_id: int, state: Held, payloads: _Payloads, received_at: datetime) -> SourceRecord:

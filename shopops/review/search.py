@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import connection
 
-from shopops.connectors.search_terms import searchable
+from shopops.connectors.search_terms import LINK, searchable
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.cursor import Cursor
 from shopops.review.rows import Found, with_details
@@ -46,8 +46,11 @@ UNION ALL
              AND same.term >= %(term)s AND (same.term, same.id) < (term.term, term.id))
     ORDER BY term.term, term.id
     LIMIT %(most)s) AS found
+ LEFT JOIN connectors_searchterm link
+   ON link.tenant_id = %(tenant)s AND link.term = found.order_id AND found.order_id ^@ %(link)s
  JOIN proposals_proposal proposal
-   ON proposal.tenant_id = %(tenant)s AND proposal.order_id = found.order_id
+   ON proposal.tenant_id = %(tenant)s
+   AND proposal.order_id = coalesce(link.order_id, found.order_id)
  WHERE NOT proposal.review_status = ANY (%(out)s)
    AND NOT (upper(order_number) COLLATE "C" >= %(number)s
             AND upper(order_number) COLLATE "C" < %(number_end)s)
@@ -84,6 +87,7 @@ def _hits(tenant_id: int, typed: str, after: Cursor | None, most: int) -> list[H
         "number": number,
         "number_end": number + LAST,
         "term": term or LAST,
+        "link": LINK,
         "term_end": term + LAST,
         "named": after is not None and after.named,
         "after": after.id if after is not None else 0,

@@ -103,7 +103,8 @@
   // A page begins at the order that it is about, in the list too.
   find('[data-item][aria-current="true"]')?.scrollIntoView({ block: "nearest" });
   if (document.activeElement === document.body) {
-    if (location.hash === "#undo" && find("[data-undo]")) find("[data-undo]").focus();
-    else find("[data-proposal] h1")?.focus({ preventScroll: true });
+    const wanted = location.hash === "#undo" ? "[data-undo]" : "main [autofocus]";
+    const start = find(wanted) ?? find("[data-proposal] h1");
+    start?.focus({ preventScroll: start.matches("h1") });
   }
 })();

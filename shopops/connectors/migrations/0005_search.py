@@ -7,7 +7,7 @@ import msgspec
 from django.db import migrations, models
 
 from shopops.agents.records import Order, Tracker
-from shopops.connectors.search_terms import search_terms
+from shopops.connectors.search_terms import found_order, search_terms
 
 from shopops.ledger.frozen_sql import frozen_sql
 
@@ -23,15 +23,12 @@ def fill(apps, schema_editor):
     terms = []
     for row in records.iterator(chunk_size=500):
         of_order = row.record_type == "order"
-        order_id = row.external_id if of_order else row.order_external_id
-        if not order_id:
-            continue
         try:
             record = msgspec.convert(row.body, Order if of_order else Tracker, strict=False)
         except msgspec.ValidationError:
             continue  # of an older format: it is found again once it is imported again
         terms += [
-            Term(tenant_id=row.tenant_id, record_id=row.pk, order_id=order_id, term=term)
+            Term(tenant_id=row.tenant_id, record_id=row.pk, order_id=found_order(record), term=term)
             for term in search_terms(record)
         ]
         if len(terms) >= 5000:

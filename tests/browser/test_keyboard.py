@@ -1,0 +1,173 @@
+"""The queue worked with the keyboard alone, and while it changes."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SHOP = "/t/store_northline"
+MOST_PRESSES = 60
+
+
+class Keyboard:
+    """Counts each key that is pressed; what is typed counts letter by letter."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.presses = 0
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.presses += 1
+            self.page.keyboard.press(key)
+
+    def decide(self) -> None:
+        """Approve what can be approved; else reject with the shop's first reason."""
+        if self.page.locator("[data-approve]").count():
+            self.press("a")
+            if self.page.locator("#confirm[open]").count():
+                self.press("Enter")
+            return
+        self.press("r", "ArrowDown", "Control+Enter")
+
+
+def _number(page: Page) -> str:
+    return page.locator("[data-proposal]").get_attribute("data-proposal") or ""
+
+
+def test_ten_orders_are_decided_in_under_sixty_key_presses(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    keyboard = Keyboard(page)
+    keyboard.press("n")
+    expect(page.locator("[data-proposal]")).to_be_visible()
+    decided = []
+    for _ in range(10):
+        here = _number(page)
+        decided.append(here)
+        keyboard.decide()
+        expect(page.locator(f'[data-proposal="{here}"]')).to_have_count(0)
+        expect(page.locator("[data-proposal]")).to_be_visible()
+    assert len(set(decided)) == 10
+    assert keyboard.presses < MOST_PRESSES, keyboard.presses
+    print(f"{keyboard.presses} key presses for ten orders")
+    for proposal in decided:
+        maya.open(f"{SHOP}/review/{proposal}/")
+        expect(page.locator("[data-open] [data-approve]")).to_have_count(0)
+    assert maya.complaints == []
+
+
+def test_every_key_does_what_the_list_of_keys_says(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    maya.open(f"{SHOP}/review/?rule=APR-1&track=exception")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    expect(page.locator("[data-item]").nth(1)).to_be_focused()
+    page.keyboard.press("k")
+    expect(page.locator("[data-item]").first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    for key, button in (("e", "[data-edit]"), ("r", "[data-reject]"), ("m", "[data-ask]")):
+        page.keyboard.press(key)
+        form = page.locator("details.decide[open]")
+        expect(form).to_have_count(1)
+        expect(form.locator(button)).to_have_count(1)
+        assert form.evaluate("(form) => form.contains(document.activeElement)")
+        page.keyboard.press("Escape")
+        expect(form).to_have_count(0)
+    page.keyboard.press("/")
+    page.keyboard.type("ajr?u")
+    expect(page.locator("[data-search]")).to_have_value("ajr?u")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert maya.complaints == []
+
+
+def test_above_the_cap_a_key_alone_approves_nothing(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    maya.open(f"{SHOP}/review/?q=O-1001")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-approve]")).to_be_visible()
+    here = page.url
+    page.keyboard.press("a")
+    dialog = page.get_by_role("dialog", name=re.compile("^Approve"))
+    expect(dialog).to_contain_text("129.00 USD is at stake. That is above the shop's cap.")
+    maya.keep("confirm-light")
+    assert _axe(page) == []
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    page.reload()
+    expect(page.locator("[data-approve]")).to_be_visible()
+    assert page.url == here
+
+
+def test_a_decision_is_found_again_and_taken_back_with_two_keys(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    page.keyboard.press("n")
+    expect(page.locator("[data-proposal]")).to_be_visible()
+    here = _number(page)
+    Keyboard(page).decide()
+    expect(page.locator(f'[data-proposal="{here}"]')).to_have_count(0)
+    page.keyboard.press("u")
+    expect(page.locator("[data-undo]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("decision taken back. It waits for a decision again.")).to_be_visible()
+    assert _number(page) == here
+    assert maya.complaints == []
+
+
+def test_single_keys_can_be_switched_off(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    page.keyboard.press("?")
+    page.get_by_label("Use single keys on this device").uncheck()
+    page.keyboard.press("Escape")
+    for key in ("j", "?", "n"):
+        page.keyboard.press(key)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("[data-item]:focus")).to_have_count(0)
+    expect(page.locator("[data-proposal]")).to_have_count(0)
+    page.reload()
+    page.get_by_role("button", name="all keys").click()
+    page.get_by_label("Use single keys on this device").check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    expect(page.locator("[data-item]").first).to_be_focused()
+
+
+def test_a_filter_keeps_the_focus_and_is_dropped_with_one_click(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    chip = page.get_by_role("link", name=re.compile(r"^Escalated \d+$"))
+    chip.focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"\?track=escalate$"))
+    expect(chip).to_be_focused()
+    expect(page.locator("#said")).to_have_text(re.compile(r"^\d+ in the list$"))
+    page.locator("#filters-summary").click()
+    page.get_by_label("Order", exact=True).select_option("value")
+    page.get_by_label("Waits for").select_option("1")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.locator(".chips.active .chip.on")).to_have_count(2)
+    page.get_by_role("link", name="Drop the filter: Largest amount first").click()
+    expect(page.locator(".chips.active .chip.on")).to_have_count(1)
+    expect(page).to_have_url(re.compile("age=1&track=escalate$"))
+    assert maya.complaints == []
+
+
+def _axe(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
