@@ -19,7 +19,14 @@ from shopops.review.refusals import ExecutionBegan, NotDecided, NotDecider, Undo
 from shopops.review.turn import Turn, refuse_unless, take_turn
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
+from shopops.tenants.refusals import DatabaseRefusal
 from shopops.tenants.scope import tenant_scope
+
+class UndoUnrecorded(DatabaseRefusal):
+    """What was decided waits again only by an undo that stands on record."""
+
+    sqlstate = "SO301"
+
 
 DECIDED = (ReviewStatus.APPROVED, ReviewStatus.REJECTED, ReviewStatus.HANDLED)
 

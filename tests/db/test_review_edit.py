@@ -107,6 +107,13 @@ def test_of_the_options_one_stays_and_the_mail_offers_no_other(deciding: Decidin
     assert "reship_or_refund_options" not in _outline(edited)
 
 
+def test_the_mail_is_about_what_is_left_of_the_proposal(deciding: Deciding) -> None:
+    deciding.edit(amounts={REFUND: "60.00"}, options={GROUP: "propose_refund"})
+    edited = deciding.room.proposal(ORDER)
+    assert [one.amount_minor for one in _actions(edited)] == [6000, 6000]
+    assert edited.amount_minor == 6000
+
+
 def test_points_of_the_mail_are_dropped_and_words_added(deciding: Deciding) -> None:
     points = _outline(deciding.room.proposal(ORDER))
     deciding.edit(points={MAIL: points[1:]}, says={MAIL: ["We are sorry, dear Ines"]})
@@ -224,7 +231,7 @@ def test_an_edit_voids_the_first_of_two_approvals() -> None:
 def test_below_the_second_cap_the_editor_approves_the_own_edit() -> None:
     deciding = Deciding(reviewing([ORDER], second_cap_cents={"USD": 8000}))
     deciding.edit(amounts={REFUND: "60.00"}, options={GROUP: "propose_refund"})
-    assert deciding.approve(1).final
+    assert deciding.approve(MAIL, 1).final
 
 
 def test_above_it_no_editor_is_one_of_the_two() -> None:

@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from shopops.agents.alternatives import most_at_once
 from shopops.agents.proposal import GOODWILL, Action, ActionKind, Proposal, Track
 from shopops.agents.resolution.codes import Outline
 from shopops.agents.resolution.offers import offered, options
 from shopops.money import MoneyError, format_minor, parse_minor, plain_minor
 from shopops.policy.payments import PAYS_OUT
+from shopops.policy.question import REMEDIES
 from shopops.proposals.outline_text import Words, new_words
 from shopops.review.editing.wording import MOST_POINTS, unproven
 from shopops.review.refusals import EditUnreadable, NotEditable, NothingEdited, NotInEvidence
@@ -21,8 +23,9 @@ LONGEST_POINT = 300
 class Edits:
     """What the form says, by the action's index in the proposal that was shown.
 
-    `amounts` are typed in major units; a number is minor units, as programs send it. `options`: the kind that stays of a group of alternatives.
-    `points`: what stays of a mail's outline, `says`: what is added to it, a text a point.
+    `amounts` are typed in major units; a number is minor units, as programs send it. `options`:
+    the kind that stays of a group of alternatives. `points`: what stays of a mail's outline,
+    `says`: what is added to it, a text a point.
     """
 
     amounts: Mapping[int, str | int] = field(default_factory=dict)
@@ -50,7 +53,7 @@ def apply(before: Proposal, edits: Edits, *, words: Mapping[str, Words], number:
         _edited(index, action, before, edits, known, number)
         for index, action in enumerate(before.actions)
     ]
-    kept = _chosen(actions, edits.options)
+    kept = _about_the_same(_chosen(actions, edits.options), actions=before.actions)
     after = msgspec.structs.replace(before, actions=kept)
     if after == before:
         raise NothingEdited
@@ -166,6 +169,23 @@ def _chosen(actions: Sequence[Action], options_kept: Mapping[str, str]) -> list[
     if len(kept) == len(actions):
         return kept
     return [_offering(action, kinds) for action in kept]
+
+
+def _about_the_same(kept: list[Action], *, actions: Sequence[Action]) -> list[Action]:
+    """A message speaks of what is proposed beside it: where that became less, or more, so does
+    the amount that the message is about."""
+    remedies = [action for action in kept if action.kind in REMEDIES]
+    if remedies == [action for action in actions if action.kind in REMEDIES]:
+        return kept
+    most = most_at_once(remedies)
+    return [
+        msgspec.structs.replace(action, amount_minor=most[action.currency], requires_approval=True)
+        if action.kind is ActionKind.DRAFT_EMAIL
+        and action.cause != GOODWILL
+        and action.currency in most
+        else action
+        for action in kept
+    ]
 
 
 def _offering(action: Action, kinds: Collection[ActionKind]) -> Action:

@@ -54,7 +54,8 @@ def _differences(
     words_after: Mapping[str, Words],
 ) -> Iterator[Change]:
     if (old.amount_minor, old.currency) != (new.amount_minor, new.currency):
-        yield Change(_name(old, of), _amount(old), _amount(new))
+        about = " is about" if old.kind is ActionKind.DRAFT_EMAIL else ""
+        yield Change(f"{_name(old, of)}{about}", _amount(old), _amount(new))
     if old.body_outline != new.body_outline:
         yield Change(
             f"{title(old.kind)} says",
