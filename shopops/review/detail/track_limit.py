@@ -51,8 +51,9 @@ def trouble_at(
 
 
 def _decisive(limits: list[Limit], judged: str, now: datetime) -> Limit | None:
+    """Of several that were passed for one reason the first of the rule, as Intake takes it."""
     made = [one for one in limits if one.reason == judged and one.reached(now)]
     coming = [one for one in limits if not one.reached(now)]
-    if made or coming:
-        return min(made or coming, key=lambda limit: limit.at)
-    return None
+    if made:
+        return made[0]
+    return min(coming, key=lambda limit: limit.at, default=None)
