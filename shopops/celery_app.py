@@ -7,12 +7,14 @@ from typing import Any
 from celery import Celery
 from celery.signals import beat_embedded_init
 
+from shopops import broker
 from shopops.embedded.children import end_with
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shopops.settings")
 
 WORKER = os.getpid()  # also in beat, which the worker forks
 
+broker.use_for_files()
 app = Celery("shopops")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
