@@ -22,6 +22,7 @@ from shopops.tenants.models import Membership, Role
 from shopops.tenants.refusals import DatabaseRefusal
 from shopops.tenants.scope import tenant_scope
 
+
 class UndoUnrecorded(DatabaseRefusal):
     """What was decided waits again only by an undo that stands on record."""
 
