@@ -31,7 +31,8 @@ def test_claiming_shows_who_works_on_it_and_until_when_and_keeps_the_filters(
     theirs = noor.get(room.page_of(ORDER))
     assert "Maya works on this since" in text_of(theirs)
     assert "Maya has it until" in text_of(theirs)
-    assert b'id="approve"' not in theirs.content
+    assert b'name="decision"' not in theirs.content.split(b'id="decide"')[1].split(b"</article>")[0]
+    assert b"data-reject" in maya.get(room.page_of(ORDER)).content
     assert "oms:order_total" in text_of(theirs)
 
 

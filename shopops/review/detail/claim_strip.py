@@ -30,6 +30,11 @@ class ClaimStrip:
     people: Sequence[Membership]
 
     @property
+    def theirs(self) -> bool:
+        """Somebody else has it, so that no decision of one's own would be taken."""
+        return self.claim is not None and not self.mine
+
+    @property
     def news(self) -> str:
         """What is worth saying aloud when it changes while the page is open."""
         if self.claim is None:
