@@ -14,11 +14,12 @@ SELECT is_now, bucket, count(*),
        percentile_cont(0.9) WITHIN GROUP (ORDER BY seconds)
 FROM (
     SELECT at >= %(start)s AS is_now, extract(epoch FROM took)::float8 AS seconds,
-           date_trunc(%(unit)s, at AT TIME ZONE %(zone)s)::date AS bucket
+           CASE WHEN at >= %(start)s
+                THEN date_trunc(%(unit)s, at AT TIME ZONE %(zone)s)::date END AS bucket
     FROM ({}) AS measured
 ) AS spans
 GROUP BY GROUPING SETS ((is_now), (is_now, bucket))
-HAVING is_now OR bucket IS NULL
+HAVING is_now OR grouping(bucket) = 1
 """
 
 

@@ -1,0 +1,44 @@
+"""What the demo shop looks back on: all of it settled, and something in every chart."""
+
+import pytest
+from django.utils import timezone
+
+from shopops.dashboard.charts.parts import Asked
+from shopops.dashboard.charts.registry import all_charts
+from shopops.dashboard.period import latest
+from shopops.demo.northline import NORTHLINE
+from shopops.demo.past import EARLIER, RECENT
+from shopops.demo.play import play
+from shopops.proposals.models import Proposal, ReviewStatus
+from shopops.review import settings
+from shopops.review.models import Decision, DecisionKind
+from shopops.tenants.scope import tenant_scope
+from shopops.tenants.shops import find_tenant
+
+pytestmark = pytest.mark.django_db
+SETTLED = {order.order_id for order, _ in (*EARLIER, *RECENT)}
+OPEN = (ReviewStatus.UNJUDGED, ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED)
+
+
+def test_every_chart_has_something_to_show_and_days_before_to_compare_with() -> None:
+    play(NORTHLINE, with_past=True)
+    tenant = find_tenant(NORTHLINE.slug)
+    now = timezone.now()
+    with tenant_scope(tenant.pk):
+        past = Proposal.objects.of(tenant.pk).filter(order_id__in=SETTLED)
+        assert not past.filter(review_status__in=OPEN).exists()
+        assert {row.order_id for row in past} == SETTLED
+        kinds = set(Decision.objects.of(tenant.pk).values_list("kind", flat=True))
+        assert kinds >= {
+            DecisionKind.APPROVE,
+            DecisionKind.EDIT,
+            DecisionKind.REJECT,
+            DecisionKind.HANDLED_OUTSIDE,
+        }
+        period = latest(30, zone=tenant.timezone, now=now)
+        charts = all_charts(Asked(tenant.pk, period, now, settings.current(tenant.pk)))
+    assert [chart.slug for chart in charts if not chart.pictures] == []
+    decided = next(chart for chart in charts if chart.slug == "time-to-decision")
+    assert "In the 30 days before: " in decided.answer
+    money = next(chart for chart in charts if chart.slug == "money")
+    assert [row[0] for row in money.table.rows] == ["EUR", "JPY", "KWD", "USD"]
