@@ -49,6 +49,27 @@ STATUS = {
         HTTPStatus.UNPROCESSABLE_ENTITY,
     ),
 }
+REFUSED = "Nothing was written"
+# The refusals that a call can end with; the others are said to people.
+ANSWERED = tuple(
+    code
+    for code in RefusalCode
+    if code in STATUS
+    or code
+    in {
+        RefusalCode.HANDLE_USED,
+        RefusalCode.NOT_DUE,
+        RefusalCode.NOT_OBSERVED,
+        RefusalCode.NO_RAISE,
+        RefusalCode.PRE_EPOCH,
+        RefusalCode.HANDED_OFF,
+        RefusalCode.ALREADY_RESOLVED,
+        RefusalCode.ALREADY_RUNG,
+        RefusalCode.ALREADY_OPEN,
+        RefusalCode.SAME_EVIDENCE,
+        RefusalCode.RESOLVED_BEFORE,
+    }
+)
 ANSWERS = dict.fromkeys((400, 403, 404, 409, 410, 422), schemas.ProblemOut)
 
 
@@ -126,13 +147,17 @@ def refusal_response(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """A refusal is problem details with its own stable code, and the facts behind its sentence."""
     return details(
         request,
-        status=STATUS.get(refusal.code, HTTPStatus.CONFLICT),
+        status=status_of(refusal.code),
         code=refusal.code,
-        title="Nothing was written",
+        title=REFUSED,
         detail=str(refusal),
         **{name: value for name, value in refusal.facts.items() if name != "fields"},
         **({"errors": _named(refusal)} if "fields" in refusal.facts else {}),
     )
+
+
+def status_of(code: RefusalCode) -> HTTPStatus:
+    return STATUS.get(code, HTTPStatus.CONFLICT)
 
 
 def _named(refusal: Refused) -> list[dict[str, str]]:

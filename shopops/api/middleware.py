@@ -1,5 +1,5 @@
 """Below /api/ every error is problem details, also those that are raised before or after the API:
-an address that is none, a wrong method, a crash."""
+an address that is none, a wrong method, a crash. And no answer is kept on its way."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -35,11 +35,13 @@ class ProblemDetails:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if not request.path.startswith(PREFIX) or response.status_code < HTTPStatus.BAD_REQUEST:
+        if not request.path.startswith(PREFIX):
             return response
-        if response.headers.get("Content-Type", "").startswith(CONTENT_TYPE):
-            return response
-        return _problem(request, response)
+        said = response.headers.get("Content-Type", "")
+        if response.status_code >= HTTPStatus.BAD_REQUEST and not said.startswith(CONTENT_TYPE):
+            response = _problem(request, response)
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
 
 
 @csrf_exempt

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
+from shopops.alarms.refusals import SENTENCES, RefusalCode
+from shopops.api import alarms
 from shopops.api.problems import CONTENT_TYPE, ProblemCode, status_and_title
 from shopops.review.bulk import refusals as bulk_refusals
 from shopops.review.refusals import DecisionRefused
@@ -14,22 +16,35 @@ PROBLEM = {"$ref": "#/components/schemas/ProblemOut"}
 ALWAYS = (ProblemCode.TOKEN_MISSING, ProblemCode.TOKEN_REFUSED, ProblemCode.SCOPE_MISSING)
 WITH_BODY = (ProblemCode.MALFORMED_BODY, ProblemCode.INVALID, ProblemCode.BODY_TOO_LARGE)
 LAST = (ProblemCode.INTERNAL_ERROR,)
-REVIEW = "review"
-# What a review operation answers besides refusals of the decision itself.
-LIST_CODES = (ProblemCode.INVALID, ProblemCode.UNKNOWN_CURSOR)
-ITEM_CODES = (ProblemCode.UNKNOWN_REVIEW_ITEM,)
-POST_CODES = (ProblemCode.TOKEN_NOT_BOUND,)
-DECISION_CODES = (
-    ProblemCode.IDEMPOTENCY_KEY_MISSING,
-    ProblemCode.IDEMPOTENCY_KEY_REUSED,
-    ProblemCode.REQUEST_IN_PROGRESS,
-)
+LISTS = (ProblemCode.INVALID, ProblemCode.UNKNOWN_CURSOR)
+# What an operation answers besides, by the end of its path.
+BY_PATH: Mapping[str, tuple[ProblemCode, ...]] = {
+    "/proposals": LISTS,
+    "/proposals/{proposal_id}": (ProblemCode.UNKNOWN_PROPOSAL,),
+    "/resolutions": (ProblemCode.UNKNOWN_ORDER, ProblemCode.NOT_RESOLVED),
+    "/review-items": LISTS,
+    "/review-items/{item_id}": (ProblemCode.UNKNOWN_REVIEW_ITEM,),
+    "/claim": (ProblemCode.UNKNOWN_REVIEW_ITEM, ProblemCode.TOKEN_NOT_BOUND),
+    "/release": (ProblemCode.UNKNOWN_REVIEW_ITEM, ProblemCode.TOKEN_NOT_BOUND),
+    "/assign": (ProblemCode.UNKNOWN_REVIEW_ITEM, ProblemCode.TOKEN_NOT_BOUND),
+    "/decisions": (
+        ProblemCode.UNKNOWN_REVIEW_ITEM,
+        ProblemCode.TOKEN_NOT_BOUND,
+        ProblemCode.IDEMPOTENCY_KEY_MISSING,
+        ProblemCode.IDEMPOTENCY_KEY_REUSED,
+        ProblemCode.REQUEST_IN_PROGRESS,
+    ),
+    "/bulk-decisions": (ProblemCode.TOKEN_NOT_BOUND,),
+    "/confirm": (ProblemCode.TOKEN_NOT_BOUND,),
+    "/{preview_id}": (ProblemCode.TOKEN_NOT_BOUND,),
+}
 CLAIM_REFUSALS = frozenset(
     {"not_assignee", "not_waiting", "not_reviewer", "may_not_assign", "unknown_assignee"}
     | {"identity_supplied"}
 )
+NO_PREVIEW = bulk_refusals.NoSuchPreview.code
 BULK_REFUSALS = frozenset(
-    {"nothing_selected", "too_many", "confirmation_required", "no_such_preview", "not_reviewer"}
+    {"nothing_selected", "too_many", "confirmation_required", NO_PREVIEW, "not_reviewer"}
     | {"reason_required", "reason_too_long", "unknown_reason", "identity_supplied"}
 )
 NOT_OF_DECISIONS = frozenset({"not_waiting", "may_not_assign", "unknown_assignee", "no_such_order"})
@@ -39,9 +54,9 @@ Example = tuple[HTTPStatus, str, str, str]  # status, code, title, detail
 def complete(schema: dict[str, Any]) -> None:
     """Adds to each operation the problems that it can answer with, an example per code."""
     for path, methods in schema["paths"].items():
-        for method, operation in methods.items():
+        for operation in methods.values():
             _name_problems(operation)
-            _add(operation, path, _problems(path, method, operation))
+            _add(operation, path, _problems(path, operation))
 
 
 def refusals() -> list[type[DecisionRefused]]:
@@ -55,36 +70,24 @@ def refusals() -> list[type[DecisionRefused]]:
     return [found[code] for code in sorted(found)]
 
 
-def _problems(path: str, method: str, operation: Mapping[str, Any]) -> list[Example]:
+def _problems(path: str, operation: Mapping[str, Any]) -> list[Example]:
     codes = [*ALWAYS, *(WITH_BODY if "requestBody" in operation else ()), *LAST]
-    if REVIEW not in operation.get("tags", []):
-        return [_of_code(code) for code in codes]
-    codes += LIST_CODES if path.endswith("/review-items") else ()
-    codes += ITEM_CODES if "{item_id}" in path else ()
-    if method == "post" or "/bulk-decisions" in path:
-        codes += POST_CODES
-    if path.endswith("/decisions"):
-        codes += DECISION_CODES
+    codes += [code for end, more in BY_PATH.items() if path.endswith(end) for code in more]
     return [
         *(_of_code(code) for code in dict.fromkeys(codes)),
-        *(_of_refusal(one) for one in refusals() if _can_answer(path, one.code)),
+        *(_of_refusal(one) for one in refusals() if _can_answer(path, one)),
+        *(_of_alarm(code) for code in alarms.ANSWERED if "/alarms/" in path),
     ]
 
 
-def _can_answer(path: str, code: str) -> bool:
+def _can_answer(path: str, refusal: type[DecisionRefused]) -> bool:
     if "/bulk-decisions" in path:
-        return code in BULK_REFUSALS
+        read = path.endswith("{preview_id}")
+        return refusal.code == NO_PREVIEW if read else refusal.code in BULK_REFUSALS
     if path.endswith("/decisions"):
-        return code not in NOT_OF_DECISIONS | (BULK_REFUSALS & _only_bulk())
-    return path.rsplit("/", 1)[-1] in ("claim", "release", "assign") and code in CLAIM_REFUSALS
-
-
-def _only_bulk() -> set[str]:
-    return {
-        one.code
-        for one in vars(bulk_refusals).values()
-        if isinstance(one, type) and issubclass(one, DecisionRefused)
-    }
+        of_several = refusal.__module__ == bulk_refusals.__name__
+        return not of_several and refusal.code not in NOT_OF_DECISIONS
+    return path.endswith(("/claim", "/release", "/assign")) and refusal.code in CLAIM_REFUSALS
 
 
 def _name_problems(operation: dict[str, Any]) -> None:
@@ -122,3 +125,7 @@ def _of_code(code: ProblemCode) -> Example:
 
 def _of_refusal(refusal: type[DecisionRefused]) -> Example:
     return refusal.status, refusal.code, refusal.title, refusal.__doc__ or refusal.title
+
+
+def _of_alarm(code: RefusalCode) -> Example:
+    return alarms.status_of(code), str(code), alarms.REFUSED, SENTENCES[code]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import count
 from typing import Any
 
@@ -10,8 +11,12 @@ from django.test import Client
 from django.utils import timezone
 
 from shopops.administration.tokens import create_token
+from shopops.agents.records import Customer
+from shopops.review.handles import mint_handle
 from shopops.tenants.models import Role, Tenant
-from shopops.tenants.tokens import Scope
+from shopops.tenants.scope import tenant_scope
+from shopops.tenants.tokens import Scope, find_token
+from tests.support.deciding import ORDER
 from tests.support.reviewing import Reviewing
 
 REVIEW = (Scope.REVIEW_READ, Scope.REVIEW_DECIDE)
@@ -98,3 +103,22 @@ class ReviewApi:
 
 def api_of(room: Reviewing, name: str = "Maya", role: Role = Role.REVIEWER) -> ReviewApi:
     return ReviewApi(room, token_of(room, name, role))
+
+
+def handle_of(api: ReviewApi, order_id: str, *, ago: timedelta = timedelta(0)) -> str:
+    """Of this API's token, also where its item shows none."""
+    now = timezone.now() - ago
+    token = find_token(api.secret, now=timezone.now())
+    assert token
+    assert token.acts_for
+    with tenant_scope(api.room.shop.pk):
+        proposal = api.room.proposal_in_scope(order_id)
+        return mint_handle(proposal=proposal, reviewer=token.acts_for, now=now, token=token)
+
+
+def ask_for_fact(room: Reviewing) -> None:
+    """Nobody knows whether the customer opted out."""
+    customer = room.oms.orders[ORDER].customer or Customer()
+    named = {name: getattr(customer, name) for name in customer.__struct_fields__}
+    room.change(ORDER, customer=Customer(**{**named, "opted_out": None}))
+    room.resolve(ORDER)
