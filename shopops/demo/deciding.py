@@ -1,6 +1,7 @@
 """Decide as one of the demo's people, with a decision handle as their page would mint it."""
 
 from datetime import datetime
+from typing import Any
 
 from shopops.agents.proposal import ActionKind
 from shopops.demo.script import Ruling
@@ -42,33 +43,18 @@ def _decide(
     indexes: list[int],
     now: datetime,
 ) -> None:
+    whoever: dict[str, Any] = {
+        "tenant_id": tenant_id,
+        "handle": handle,
+        "reviewer": reviewer,
+        "reason": ruling.reason,
+        "now": now,
+    }
     if ruling.kind is DecisionKind.APPROVE:
-        approve(
-            tenant_id=tenant_id,
-            handle=handle,
-            reviewer=reviewer,
-            action_indexes=indexes,
-            reason=ruling.reason,
-            now=now,
-        )
+        approve(action_indexes=indexes, **whoever)
     elif ruling.kind is DecisionKind.EDIT:
-        edits = Edits(amounts=dict.fromkeys(indexes, ruling.amount))
-        edit(
-            tenant_id=tenant_id,
-            handle=handle,
-            reviewer=reviewer,
-            edits=edits,
-            reason=ruling.reason,
-            now=now,
-        )
+        edit(edits=Edits(amounts=dict.fromkeys(indexes, ruling.amount)), **whoever)
     elif ruling.kind is DecisionKind.REJECT:
-        reject(tenant_id=tenant_id, handle=handle, reviewer=reviewer, reason=ruling.reason, now=now)
+        reject(**whoever)
     else:
-        handle_outside(
-            tenant_id=tenant_id,
-            handle=handle,
-            reviewer=reviewer,
-            outcome=str(ruling.outcome),
-            reason=ruling.reason,
-            now=now,
-        )
+        handle_outside(outcome=str(ruling.outcome), **whoever)
