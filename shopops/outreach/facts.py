@@ -80,10 +80,12 @@ def _scanned(known: Known, mail: Action) -> Scanned | None:
     """The last scan of the one parcel that the mail is about; of several nobody could tell which
     of them is meant."""
     parcels = [one for one in known.pack.parcels if set(one.evidence_ids) & set(mail.evidence_ids)]
-    if len(parcels) != 1 or parcels[0].last_scan_at is None:
+    if len(parcels) != 1:
         return None
-    parcel = parcels[0]
+    (parcel,) = parcels
     at = parcel.last_scan_at
+    if at is None:
+        return None
     return Scanned(at=at, carrier=_carrier(known, parcel), evidence_ids=_scans(known.pack, parcel))
 
 

@@ -119,7 +119,7 @@ def money(amount: Sum, said: Phrases) -> str:
     """Exact, with the separators of the language and the ISO code: "1.290,00 USD"."""
     thousands, decimals = said.separators
     plain = format_minor(amount.minor, amount.currency)
-    return plain.translate(str.maketrans({",": thousands, ".": decimals}))
+    return plain.translate({ord(","): thousands, ord("."): decimals})
 
 
 def _subject(cause: str, outline: Sequence[str], said: Phrases) -> str:

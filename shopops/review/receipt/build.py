@@ -82,6 +82,7 @@ def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Rece
         seq=proof.seq if proof else None,
         leaf=proof.leaf if proof else "",
         verified=_verified(shop.pk, proof),
+        check=_check(shop, proof),
         printed_at=now,
     )
 
@@ -159,6 +160,14 @@ def _entries(told: Told) -> list[contents.Entry]:
         )
         for entry in told.rows
         if (proof := told.proofs.get(entry.event_id)) is not None
+    ]
+
+
+def _check(shop: Tenant, own: Proof | None) -> list[str]:
+    head = f" --head {own.leaf}" if own else ""
+    return [
+        f"manage.py ledger_export --tenant {shop.slug} --out DIR",
+        f"python3 -I DIR/verify.py DIR{head}",
     ]
 
 

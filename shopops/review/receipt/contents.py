@@ -102,7 +102,8 @@ class Verified(Struct, frozen=True, kw_only=True):
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
-    """`entries` holds the decision's own row, named by `seq`; None while it is not committed."""
+    """`entries` holds the decision's own row, named by `seq`; None while it is not committed.
+    `check`: the commands that prove it, of which the last needs nothing of ShopOps."""
 
     format: str = FORMAT
     shop: str
@@ -136,4 +137,5 @@ class Receipt(Struct, frozen=True, kw_only=True):
     seq: int | None
     leaf: str
     verified: Verified | None
+    check: list[str]
     printed_at: datetime

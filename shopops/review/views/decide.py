@@ -56,17 +56,19 @@ def decide(request: HttpRequest, member: Membership) -> HttpResponse:
     except DecisionRefused as refusal:
         return _refused(request, member, refusal)
     if request.POST.get("then") == "next":
-        return _onward(request, member, done)
+        return _onward(request, member, form, done)
     messages.success(request, _with_receipt(done.said, form, member))
     return redirect(_address(request, member, done.proposal_id))
 
 
-def _onward(request: HttpRequest, member: Membership, done: Done) -> HttpResponse:
+def _onward(
+    request: HttpRequest, member: Membership, form: DecisionForm, done: Done
+) -> HttpResponse:
     """Straight to the next order of the list, from which the decision can be taken back."""
     remember(request, member, done.proposal_id)
     address = _address(request, member, done.proposal_id)
     said = format_html('{} <a href="{}" data-last>Open it</a>', done.said, address)
-    messages.success(request, said)
+    messages.success(request, _with_receipt(said, form, member))
     with shop_scope(member):
         decided = Proposal.objects.of(member.tenant_id).get(pk=done.proposal_id)
         after = following(request, member, decided)
