@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from shopops.api.problems import CONTENT_TYPE, Problem, ProblemCode, details, problem_response
 
 PREFIX = "/api/"
-KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
+OF_THE_BODY = {"content-type", "content-length", "content-encoding", "etag", "last-modified"}
 CODES = {
     HTTPStatus.NOT_FOUND: (ProblemCode.NOT_FOUND, "See the documentation at /api/v1/docs."),
     HTTPStatus.METHOD_NOT_ALLOWED: (
@@ -51,7 +51,8 @@ def unknown_address(request: HttpRequest) -> HttpResponse:
 
 
 def _problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
-    """Nothing of what the response says is passed on, because it may show what is inside."""
+    """Nothing of what the response says is passed on, because it may show what is inside; what its
+    headers say about methods and security is."""
     status = HTTPStatus(response.status_code)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         problem = problem_response(request, Problem(*CRASHED))
@@ -60,7 +61,7 @@ def _problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
     else:
         code = status.phrase.lower().replace(" ", "_")
         problem = details(request, status=status, code=code, title=status.phrase, detail=NOT_TAKEN)
-    for name in KEPT:
-        if name in response.headers:
-            problem[name] = response.headers[name]
+    for name, value in response.headers.items():
+        if name.lower() not in OF_THE_BODY:
+            problem.headers.setdefault(name, value)
     return problem

@@ -39,6 +39,7 @@ def test_what_the_api_does_not_have_is_a_problem_too(
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
     assert (answer.json()["code"], answer.json()["instance"]) == (code, path)
     assert ("Allow" in answer) == (status == 405)
+    assert answer["X-Content-Type-Options"] == "nosniff"
 
 
 def test_a_host_that_is_not_ours_is_a_problem_too() -> None:
