@@ -14,10 +14,12 @@ from kombu.utils.json import dumps
 
 
 class Channel(filesystem.Channel):
-    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
+    def _put(  # type: ignore[override]  # kombu's classes disagree about the name
+        self, queue: str, payload: Any, **kwargs: Any
+    ) -> None:
         folder, name = Path(self.data_folder_out), str(uuid4())
         unfinished = folder / f"{name}.part"
-        unfinished.write_bytes(dumps(message).encode())
+        unfinished.write_bytes(dumps(payload).encode())
         # Readers take the names in order, so they begin with the time.
         unfinished.replace(folder / f"{round(monotonic() * 1000)}_{name}.{queue}.msg")
 

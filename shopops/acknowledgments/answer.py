@@ -73,7 +73,7 @@ def judge_codes(
         for code, refusal in judged
         if refusal and not (code.weak and refusal == RefusalCode.CODE_UNKNOWN)
     ]
-    refused += _uncounted(codes, quoted_too=not accepted and not refused)
+    refused += _uncounted(codes, quoted_too=not (accepted or refused or codes.asks_for_all))
     none = not accepted and all(code.why is not None for code in refused)
     return Answer(
         outcome=Outcome.GO_ON if accepted else Outcome.REFUSE,
@@ -102,10 +102,10 @@ def _refusal(
 
 def _uncounted(codes: Codes, *, quoted_too: bool) -> list[RefusedCode]:
     """Every answer quotes our mail: those codes are worth a word only where there is no other."""
+    own = [seen for seen in codes.seen if seen.why != Why.QUOTED]
     return [
         RefusedCode(seen.code, _MISREAD.get(seen.why, RefusalCode.CODE_NOT_ALONE), seen.why)
-        for seen in codes.seen
-        if quoted_too or seen.why != Why.QUOTED
+        for seen in own or (codes.seen if quoted_too else ())
     ]
 
 

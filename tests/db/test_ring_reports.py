@@ -152,7 +152,7 @@ def test_the_next_ring_says_why_an_answer_was_not_accepted_and_the_one_after_doe
     clock.move(minutes=60)
     ring_all()
     first, second = (kept.data for kept in sink.mails)
-    assert b"Your last answer was not accepted: That code has a typing error." in first
+    assert b"An earlier answer of yours was not accepted: That code has a typing error." in first
     assert b"not accepted" not in second
 
 

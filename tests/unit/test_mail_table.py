@@ -241,6 +241,24 @@ def test_quoted_codes_are_not_named_when_another_was_typed() -> None:
     assert refusals(decision) == {TYPED: RefusalCode.NOT_TOLD}
 
 
+@pytest.mark.parametrize(
+    ("text", "why"), [(MISTYPED, Why.MISTYPED), (f"[{OTHER_SHOWN}]", Why.BRACKETED)]
+)
+def test_quoted_codes_are_not_named_when_another_was_mistyped_or_bracketed(
+    text: str, why: Why
+) -> None:
+    decision = decided(a_mail(f"{text}\n\n{QUOTED_ALERT}"))
+    assert_refused(decision, RefusalCode.CODE_NOT_ALONE)
+    assert [refused.why for refused in decision.answer.refused] == [why]
+
+
+def test_quoted_codes_are_not_named_when_all_were_asked_for() -> None:
+    decision = decided(a_mail(f"ALL\n\n{QUOTED_ALERT}"))
+    assert_refused(decision, RefusalCode.CODE_NOT_ALONE)
+    assert decision.answer.asked_for_all
+    assert decision.answer.refused == ()
+
+
 def test_words_that_happen_to_pass_for_a_code_are_not_named() -> None:
     number = next(text for text in map(str, range(10**9, 10**9 + 99)) if check_valid(text))
     word = next(word for word in map("".join, permutations("BCDFGHJKMN")) if check_valid(word))

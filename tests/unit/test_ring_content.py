@@ -158,7 +158,7 @@ def test_what_looks_like_a_place_to_fill_in_is_text() -> None:
     found = mail(due(order_number="{code} {0} %s {{ shop }}"), notes=("{name}",))
     for said in (text(found), html(found)):
         assert "Order {code} {0} %s {{ shop }}: Parcel stalled" in said
-        assert "Your last answer was not accepted: {name}" in said
+        assert "An earlier answer of yours was not accepted: {name}" in said
 
 
 def test_an_order_number_with_a_line_break_makes_no_header() -> None:
