@@ -48,24 +48,32 @@ WITH orders AS MATERIALIZED (
         ORDER BY revision DESC
         LIMIT %(most)s
     ) newest
+), decisions AS MATERIALIZED (
+    SELECT decision.*, proposal.order_id, proposal.order_number, proposal.revision
+    FROM proposals proposal
+    CROSS JOIN LATERAL (
+        SELECT id, kind, final, decided_at, proposal_id, action_indexes, handle_id, membership_id
+        FROM review_decision
+        WHERE tenant_id = %(tenant)s AND proposal_id = proposal.id
+        ORDER BY id DESC
+        LIMIT %(most)s
+    ) decision
+    ORDER BY decision.id DESC
+    LIMIT %(most)s
 )
-SELECT decision.id, decision.kind, decision.final, decision.decided_at, proposal.order_id,
-       proposal.order_number, proposal.id, proposal.revision, member.display_name,
+SELECT decision.id, decision.kind, decision.final, decision.decided_at, decision.order_id,
+       decision.order_number, decision.proposal_id, decision.revision, member.display_name,
        handle.handle_sha256, undo.id IS NOT NULL,
        (SELECT jsonb_agg(jsonb_build_array(action.kind, action.amount_minor, action.currency)
                          ORDER BY action.index)::text
         FROM proposals_action action
-        WHERE action.proposal_id = proposal.id AND action.index = ANY (decision.action_indexes))
-FROM proposals proposal
-CROSS JOIN LATERAL (
-    SELECT * FROM review_decision
-    WHERE tenant_id = %(tenant)s AND proposal_id = proposal.id ORDER BY id DESC LIMIT %(most)s
-) decision
+        WHERE action.proposal_id = decision.proposal_id
+            AND action.index = ANY (decision.action_indexes))
+FROM decisions decision
 JOIN review_decisionhandle handle ON handle.id = decision.handle_id
 LEFT JOIN tenants_membership member ON member.id = decision.membership_id
 LEFT JOIN review_decision undo ON undo.undoes_id = decision.id
 ORDER BY decision.id DESC
-LIMIT %(most)s
 """
 
 
