@@ -18,7 +18,10 @@ def accepted(raw: bytes) -> tuple[str, ...]:
     "html",
     [
         f"<div style='display: none'><p>a</p><p>{SHOWN}</p></div>",
-        f"<div style='DISPLAY:/**/NONE !important'>{SHOWN}</div>",
+        f"<div style='DISPLAY: NONE !important'>{SHOWN}</div>",
+        f"<div style='display:/**/none'>{SHOWN}</div>",
+        f"<div style='displa\\79:none'>{SHOWN}</div>",
+        f"<div style='{'color:red;' * 100}display:none'>{SHOWN}</div>",
         f"<div hidden>{SHOWN}</div>",
         f"<div style='visibility:hidden'>{SHOWN}</div>",
         f"<div style='font-size:0px; line-height:1'>{SHOWN}</div>",

@@ -28,7 +28,7 @@ _STRUCK = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
 _INLINE = re.compile(r"display:(?:inline|contents)")
 _CLOSED_UNLESS_OPEN = frozenset({"dialog", "details"})
 _STRUCK_TAGS = frozenset({"del", "s", "strike"})
-_PLENTY = 2_000  # characters of an attribute
+_PLENTY = 1_000  # characters of an attribute
 
 
 class Look(Struct, frozen=True):
@@ -46,14 +46,20 @@ PLAIN = Look()
 def look_of(tag: str, attributes: Mapping[str, str | None]) -> Look:
     if not attributes and tag not in _CLOSED_UNLESS_OPEN and tag not in _STRUCK_TAGS:
         return Look(quoted=True) if tag == "blockquote" else PLAIN
-    style = re.sub(r"\s+|/\*.*?\*/", "", (attributes.get("style") or "")[:_PLENTY].lower())
+    stated = attributes.get("style") or ""
+    style = "".join(stated[:_PLENTY].lower().split())
     names = " ".join((attributes.get(name) or "")[:_PLENTY] for name in ("class", "id"))
     is_closed = tag in _CLOSED_UNLESS_OPEN and "open" not in attributes
     is_struck = tag in _STRUCK_TAGS or bool(_STRUCK.search(style))
+    is_odd = "/*" in style or "\\" in style or len(stated) > _PLENTY  # may hide what it says
     return Look(
         quoted=tag == "blockquote"
         or bool(_QUOTES.search(names) or _LINE_AT_THE_LEFT.search(style)),
-        void=is_closed or is_struck or "hidden" in attributes or bool(_UNSEEN.search(style)),
+        void=is_closed
+        or is_struck
+        or is_odd
+        or "hidden" in attributes
+        or bool(_UNSEEN.search(style)),
         inline=bool(_INLINE.search(style)),
         ends=bool(_ABOVE_A_QUOTE.search(names)),
     )
