@@ -139,12 +139,20 @@ class _Auditing:
         self.report.numbers["open"] += 1
         if whom(state, self.roster) is None:
             self.report.add(AuditCode.NOBODY_REACHABLE, _where(item))
+        elif self._is_held_by_nobody(state):
+            until = f"until {state.until:%d %b %Y, %H:%M} UTC"
+            self.report.add(AuditCode.HOLDER_GONE, _where(item), until)
         if state.exhausted:
             self.report.add(AuditCode.EXHAUSTED, _where(item), f"{state.unacknowledged} rings")
         if self._is_unsent(state):
             since = state.due_at or self.now
             self.unsent += 1
             self.oldest = min(self.oldest or (since, _where(item)), (since, _where(item)))
+
+    def _is_held_by_nobody(self, state: AlarmState) -> bool:
+        """Its holder left the roster, or is away, after it was handed over."""
+        is_held = state.status is AlarmStatus.HANDED_OFF
+        return is_held and state.holder not in {contact.key for contact in self.roster}
 
     def _is_unsent(self, state: AlarmState) -> bool:
         """Due, and neither quiet hours nor maintenance hold it back now."""

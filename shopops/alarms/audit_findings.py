@@ -20,6 +20,7 @@ class AuditCode(StrEnum):
     CODE_KEY_CHANGED = "code_key_changed"
     # whether anybody can hear of them
     NOBODY_REACHABLE = "nobody_reachable"
+    HOLDER_GONE = "holder_gone"
     UNSENT = "unsent"
     EXHAUSTED = "exhausted"
     QUARANTINED = "quarantined"
@@ -38,6 +39,7 @@ MEANINGS = {
         "made from, was changed"
     ),
     AuditCode.NOBODY_REACHABLE: "nobody on the roster can be told of it",
+    AuditCode.HOLDER_GONE: "it is quiet for somebody who holds it and can't be told of anything",
     AuditCode.UNSENT: "it is due for more than two intervals and nothing was sent",
     AuditCode.EXHAUSTED: "every step of the roster was rung in vain",
     AuditCode.QUARANTINED: "somebody answered it, and the reply is held because it proves nobody",

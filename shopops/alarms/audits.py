@@ -4,6 +4,7 @@ due."""
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from shopops.alarms import numbers
 from shopops.alarms.audit import audit
 from shopops.alarms.audit_findings import AuditCode, AuditReport
 from shopops.alarms.clock import database_now
@@ -18,8 +19,11 @@ LATE = 4  # so many times its interval without an audit is a finding of its own
 
 
 def audit_and_record(*, tenant: Tenant) -> AuditReport:
-    """Observe what was left out, audit in a scope of its own, and remember the outcome."""
+    """Put right what was left out or left behind, audit in a scope of its own, and remember the
+    outcome."""
     observe_missing(tenant)
+    with tenant_scope(tenant.pk):
+        numbers.catch_up(tenant.pk)
     with tenant_scope(tenant.pk):
         report = audit(tenant)
         _record(report, database_now())

@@ -9,9 +9,10 @@ from django.db import IntegrityError, connection, transaction
 from shopops import ledger
 from shopops.alarms.clock import database_now
 from shopops.alarms.config import AlarmConfig
+from shopops.alarms.fold import due_at
 from shopops.alarms.models import AlarmConfigVersion, AlarmItem
 from shopops.alarms.models.items import IS_OPEN
-from shopops.alarms.projection import Told, story_of, write
+from shopops.alarms.projection import Told, sendable, story_of, write
 from shopops.ledger import ActorType, EventKind, NewEvent
 from shopops.tenants.models import Membership
 from shopops.tenants.refusals import sqlstate_of
@@ -76,6 +77,24 @@ def reschedule(tenant_id: int, config: AlarmConfig) -> None:
     """Deadlines of open items anew: a shorter interval applies to them at once."""
     for batch in _open_items(tenant_id):
         write(tenant_id, [Told(item.pk, story_of(item)) for item in batch], config)
+
+
+def catch_up(tenant_id: int) -> int:
+    """Deadlines anew for what was opened by older numbers in the very moment of saving: to whoever
+    saved it was not open yet. How many there were."""
+    config = current(tenant_id)
+    items = AlarmItem.objects.of(tenant_id).filter(IS_OPEN).only("story", "due_at", "send_at")
+    behind = [item.pk for item in items.iterator(BATCH) if not _is_by(item, config)]
+    for start in range(0, len(behind), BATCH):
+        found = AlarmItem.objects.of(tenant_id).filter(pk__in=behind[start : start + BATCH])
+        held = found.order_by("pk").select_for_update(no_key=True).only("story")
+        write(tenant_id, [Told(item.pk, story_of(item)) for item in held], config)
+    return len(behind)
+
+
+def _is_by(item: AlarmItem, config: AlarmConfig) -> bool:
+    due = due_at(story_of(item), config)
+    return (item.due_at, item.send_at) == (due, sendable(due, config))
 
 
 def _open_items(tenant_id: int) -> Iterator[list[AlarmItem]]:

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from io import StringIO
+from threading import Event
 from typing import Any
 
 import psycopg
@@ -10,17 +12,24 @@ import pytest
 from django.core.management import call_command
 from django.test import Client, override_settings
 
+from shopops.alarms.asked import Asked, Asker, Skill
 from shopops.alarms.audit import audit
 from shopops.alarms.audit_findings import AuditCode, AuditReport
 from shopops.alarms.audits import audit_and_record, due_tenants, red
 from shopops.alarms.codes import shown
 from shopops.alarms.models import AlarmAudit, AlarmItem, RosterContact
+from shopops.alarms.roster import remove_contact
 from shopops.alarms.states import AlarmStatus
+from shopops.alarms.subjects import items_of
+from shopops.alarms.writing import write
 from shopops.connectors.models import SourceRecord
+from shopops.ledger import EventKind
 from shopops.ledger.verify import verify
 from shopops.tenants.scope import tenant_scope
 from tests.support.alarm_store import AlarmShop, alarm_shop
 from tests.support.clock import Clock
+from tests.support.ringing import assert_projection_agrees, set_numbers, subject
+from tests.support.threads import beside
 
 pytestmark = pytest.mark.django_db(transaction=True)
 S = AlarmStatus
@@ -140,6 +149,55 @@ def test_one_duty_with_two_keys_is_named(shop: AlarmShop, by_hand: Superuser) ->
 def test_what_nobody_can_be_told_of_is_named(shop: AlarmShop) -> None:
     RosterContact.objects.update(active=False)
     assert found(shop).keys() == {"nobody_reachable"}
+
+
+def test_what_is_held_by_somebody_who_is_no_longer_there_is_named(shop: AlarmShop) -> None:
+    per = RosterContact.objects.create(
+        tenant=shop.tenant,
+        membership=shop.person("Per"),
+        email="per@shop.example",
+        verified_at=shop.clock.now,
+    )
+    shop.hand_off(to="Per")
+    assert audited(shop).findings == []
+    remove_contact(contact=per, author=None)
+    assert found(shop).keys() == {"holder_gone"}
+    shop.clock.move(hours=73)
+    assert "holder_gone" not in found(shop)
+
+
+def test_what_was_opened_while_other_numbers_were_saved_is_brought_up_to_them(
+    shop: AlarmShop,
+) -> None:
+    tenant, saved = shop.tenant, Event()
+    set_numbers(tenant, ring_after_minutes=600)
+
+    def opens() -> None:
+        with tenant_scope(tenant.pk):
+            (item,) = items_of(tenant.pk, tenant.slug, [subject("O-2")])
+            wanted = Asked(
+                item_id=item.pk,
+                kind=EventKind.OBSERVED,
+                asker=Asker(skill=Skill.PIPELINE),
+                waits=True,
+            )
+            write(tenant.pk, [wanted])
+            opened.set()
+            assert saved.wait(30)
+
+    opened = Event()
+    with beside(opens) as opening:
+        assert opened.wait(30)
+        set_numbers(tenant, ring_after_minutes=10)
+        saved.set()
+        opening.result(30)
+    soon = shop.clock.now + timedelta(minutes=10)
+    item = AlarmItem.objects.get(order_id="O-2")
+    assert item.send_at != soon
+    audit_and_record(tenant=tenant)
+    item.refresh_from_db()
+    assert (item.due_at, item.send_at) == (soon, soon)
+    assert_projection_agrees(item)
 
 
 def test_what_is_due_for_two_intervals_and_not_sent_is_named(shop: AlarmShop) -> None:

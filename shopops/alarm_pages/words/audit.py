@@ -16,6 +16,7 @@ TITLES: Mapping[AuditCode, str] = {
     C.CODE_DIFFERS: "Codes that do not follow from their key",
     C.CODE_KEY_CHANGED: "Codes made with another secret than today’s",
     C.NOBODY_REACHABLE: "Items that nobody can be told of",
+    C.HOLDER_GONE: "Items held by somebody who is away or gone",
     C.UNSENT: "Items due for two intervals and not sent",
     C.EXHAUSTED: "Items for which the whole roster was rung in vain",
     C.QUARANTINED: "Items with a reply that is held",
@@ -30,6 +31,7 @@ REMEDIES: Mapping[AuditCode, str] = {
     C.CODE_DIFFERS: "An operator restores the code that stands in the mails.",
     C.CODE_KEY_CHANGED: "An operator sets SHOPOPS_CODE_KEY back to what it was.",
     C.NOBODY_REACHABLE: "An administrator puts somebody on the roster.",
+    C.HOLDER_GONE: "Acknowledge it here if it is yours, or hand it over to somebody who is there.",
     C.UNSENT: "An operator looks at the worker and at its mail server.",
     C.EXHAUSTED: "Acknowledge or resolve it here; an administrator may add people to the roster.",
     C.QUARANTINED: (
