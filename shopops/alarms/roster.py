@@ -13,6 +13,8 @@ from django.core.validators import validate_email
 from shopops.alarms.clock import database_now
 from shopops.alarms.models import Absence, RosterContact
 from shopops.alarms.roster_changes import record
+from shopops.mailing.headers import mail_address
+from shopops.mailing.refusals import NotMailable
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 
@@ -52,10 +54,9 @@ def put_contact(
     address = _checked(person, email.strip(), step)
     with tenant_scope(person.tenant_id):
         _refuse_taken(person, address, shared=shared)
-        found = RosterContact.objects.of(person.tenant_id).filter(
-            membership=person, email__iexact=address
-        )
-        contact = found.first() or RosterContact(
+        own = RosterContact.objects.of(person.tenant_id).filter(membership=person)
+        known = (one for one in own.order_by("pk") if _is_same(one.email, address))
+        contact = next(known, None) or RosterContact(
             tenant_id=person.tenant_id,
             membership=person,
             email=address,
@@ -158,10 +159,23 @@ def _checked(person: Membership, address: str, step: int) -> str:
 
 def _refuse_taken(person: Membership, address: str, *, shared: bool) -> None:
     """An answer from an address that two people have would be nobody's."""
-    others = RosterContact.objects.of(person.tenant_id).filter(email__iexact=address, active=True)
-    taken = others.exclude(membership=person).select_related("membership").first()
+    others = RosterContact.objects.of(person.tenant_id).filter(active=True)
+    others = others.exclude(membership=person).select_related("membership")
+    taken = next((one for one in others if _is_same(one.email, address)), None)
     if taken is not None and not (shared and taken.shared):
         raise ContactRefused(
             f"{address} is on call for {taken.membership.display_name} already, and an answer from "
             "it could be from either. Use an address of their own, or mark both as shared."
         )
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whatever the case, and whether its domain is written in A-labels."""
+    return _spelled(one) == _spelled(other)
+
+
+def _spelled(address: str) -> str:
+    try:
+        return mail_address(address).lower()
+    except NotMailable:
+        return address.lower()

@@ -71,3 +71,13 @@ def test_somebody_who_left_gets_no_address(maya: Membership) -> None:
     maya.save()
     with pytest.raises(ContactRefused, match="no longer works here"):
         put_contact(person=maya, email="maya@shop.example", step=0, author=None)
+
+
+@pytest.mark.parametrize("other", ["MAYA@bücher.example", "maya@xn--bcher-kva.example"])
+def test_an_address_is_the_same_however_its_domain_is_written(maya: Membership, other: str) -> None:
+    """An answer from it would be nobody's."""
+    first = put_contact(person=maya, email="maya@bücher.example", step=0, author=None)
+    per = hire(maya.tenant, "Per")
+    with pytest.raises(ContactRefused, match="on call for Maya already"):
+        put_contact(person=per, email=other, step=0, author=None)
+    assert put_contact(person=maya, email=other, step=1, author=None).pk == first.pk
