@@ -266,3 +266,15 @@ def test_an_approval_of_a_new_parcel_pays_nothing_out(room: Reviewing) -> None:
     Deciding(room, DINARS).approve(RESHIP, after=timedelta(seconds=2))
     dinars = next(row for row in _file(room, "money") if row["currency"] == "KWD")
     assert dinars["approved_minor"] == "0"
+
+
+def test_what_is_told_as_overdue_is_what_the_queue_shows_as_overdue() -> None:
+    room = reviewing([DOLLARS, YEN], now=timezone.now() - timedelta(hours=30))
+    room.now = timezone.now()
+    room.resolve(DINARS)
+    answer = _page(room)
+    assert "3 orders wait for a decision, 2 overdue" in text_of(answer)
+    there = room.url("review/?due=overdue")
+    assert f'<a href="{there}">the overdue</a>' in answer.content.decode()
+    shown = re.findall(r'data-item="(\d+)"', room.client().get(there).content.decode())
+    assert {int(one) for one in shown} == {room.proposal(one).pk for one in (DOLLARS, YEN)}

@@ -1,6 +1,6 @@
 """What a chart consists of: pictures, the same numbers as a table and as a file, and an answer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -81,7 +81,8 @@ class Tile:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
     """`answer`: what it shows, in a sentence. `note`: what was counted. `pictures` are empty where
-    there is nothing to show, and `nothing` says so. `of_now`: whatever period is chosen."""
+    there is nothing to show, and `nothing` says so. `of_now`: whatever period is chosen. `see`:
+    what is told, by the queries of the queue that show it."""
 
     slug: str
     title: str
@@ -93,6 +94,7 @@ class Chart:
     sheet: Sheet
     tiles: Sequence[Tile] = field(default=())
     of_now: bool = False
+    see: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def legend(self) -> Sequence[Series]:

@@ -13,6 +13,7 @@ from shopops.dashboard.charts.parts import (
     utc,
 )
 from shopops.dashboard.questions.waiting import EDGES, Waiting, waiting
+from shopops.review.filters import Due
 
 # Between EDGES, in words.
 AGES = ("under 1 h", "1–4 h", "4–12 h", "12–24 h", "1–3 d", "3–7 d", "over 7 d")
@@ -48,6 +49,7 @@ def waiting_chart(asked: Asked) -> Chart:
         sheet=Sheet(HEADER, [(utc(asked.now), *_cells(row)) for row in rows]),
         tiles=[Tile("Waiting now", f"{waits:,}", _beside(late), late=late > 0)],
         of_now=True,
+        see=_see(waits, late),
     )
 
 
@@ -67,6 +69,11 @@ def _answer(waits: int, late: int, questions: int, due_hours: int) -> str:
     if questions:
         words += f" {counted(questions, 'waits', 'wait')} for information."
     return words
+
+
+def _see(waits: int, late: int) -> dict[str, str]:
+    shown = {"": "all that wait"} if waits else {}
+    return shown | ({f"?due={Due.OVERDUE}": "the overdue"} if late else {})
 
 
 def _beside(late: int) -> str:
