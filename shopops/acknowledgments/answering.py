@@ -18,14 +18,14 @@ from shopops.acknowledgments.reading.message import Read
 from shopops.acknowledgments.reply import compose_reply
 from shopops.acknowledgments.result import Refusal, Result
 from shopops.acknowledgments.sealing import seal
-from shopops.acknowledgments.shop_roster import ShopRoster
+from shopops.acknowledgments.shop_roster import ShopRoster, roster_of
 from shopops.acknowledgments.stored import StoredItems, shop_tag
 from shopops.alarms.answers import Answer, acknowledge_many
 from shopops.alarms.asked import Asker, Outcome, Skill, VerifiedBy, Written
 from shopops.alarms.clock import database_now
 from shopops.alarms.models import ReplyOutcome
 from shopops.alarms.refusal_log import Attempt, keep_one
-from shopops.alarms.refusals import Refused
+from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.alarms.replies import note_reply
 from shopops.alarms.ringing.notes import note_for_next_ring
 from shopops.ledger import ActorType, EventKind
@@ -53,10 +53,13 @@ class Case(Struct, frozen=True, kw_only=True):
 
 
 def answer_person(case: Case) -> None:
-    """Raises `AlreadyHandled`; `Refused` when an item was settled in that very moment."""
+    """Raises `AlreadyHandled`; `Refused` when an item was settled in that very moment, or when the
+    person left the roster while it was found out who they are."""
     tenant_id = case.mail.tenant_id
     stored = StoredItems(tenant_id, case.member.pk)
     with tenant_scope(tenant_id):
+        if roster_of(tenant_id).roster.find(case.mail.sender) != case.arrival.person:
+            raise Refused(RefusalCode.CONFIRMER_UNKNOWN)
         found = decide(case.read, case.arrival, names=case.shop.names, stored=stored).answer
         assert found is not None  # noqa: S101  every proven person has one
         stored.look_up([code.code for code in found.refused])

@@ -91,6 +91,8 @@ def acknowledge_many(
     )
 
     def after_its_raise() -> list[Asked]:
+        if not _is_here(confirmer):
+            raise Refused(RefusalCode.CONFIRMER_UNKNOWN)
         prove_arrival(
             tenant_id=confirmer.tenant_id,
             membership_id=confirmer.pk,
@@ -118,7 +120,7 @@ def hand_off(
     asker = _person(by, skill)
 
     def asked() -> Asked:
-        if holder.tenant_id != by.tenant_id or not holder.active:
+        if holder.tenant_id != by.tenant_id or not _is_here(holder):
             raise Refused(RefusalCode.HOLDER_UNKNOWN)
         return Asked(
             item_id=item_id,
@@ -174,6 +176,11 @@ def _with_reason(
         return Asked(item_id=item_id, kind=kind, asker=asker, evidence=evidence, note=note)
 
     return _one(by.tenant_id, Attempt(asker=asker, kind=kind, item_id=item_id), asked)
+
+
+def _is_here(person: Membership) -> bool:
+    """Asked anew: whoever was looked up before a mail was sent or judged may have left since."""
+    return Membership.objects.filter(pk=person.pk, active=True).exists()
 
 
 def _person(member: Membership, skill: str) -> Asker:

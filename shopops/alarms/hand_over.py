@@ -17,7 +17,7 @@ from shopops.alarms.models import AlarmHandle, AlarmItem, RingItem, RingState
 from shopops.alarms.reasons import refused
 from shopops.alarms.refusal_log import Attempt, in_scope
 from shopops.alarms.refusals import RefusalCode, Refused
-from shopops.alarms.ringing.letter import HandOver, keep, letter, send
+from shopops.alarms.ringing.letter import HandOver, Letter, keep, letter, send
 from shopops.alarms.ringing.roster import contacts
 from shopops.alarms.ringing.whom import Contact
 from shopops.ledger import ActorType, EventKind
@@ -49,7 +49,7 @@ def hand_over(
         holder=holder,
         until=until,
         note=note,
-        then=partial(_link, tenant_id, written.mail_id),
+        then=partial(_link, tenant_id, written),
     )
 
 
@@ -74,16 +74,22 @@ def _over(by: Membership, item_id: int, holder: Membership, until: datetime) -> 
     )
 
 
-def _link(tenant_id: int, mail_id: int, outcomes: Sequence[Outcome]) -> None:
+def _link(tenant_id: int, written: Letter, outcomes: Sequence[Outcome]) -> None:
     """The mail told its reader of the item as a ring does: a report that it came back, and an
-    answer to it, find the item. In the transaction of the hand-off, under the item's lock."""
+    answer to it, find the item. In the transaction of the hand-off, under the item's lock.
+
+    Raises `Refused` when the new holder left the roster while the mail was on its way."""
+    told = (written.contact.membership_id, written.contact.email)
+    is_here = told in {(one.membership_id, one.email) for one in contacts(tenant_id)}
     for outcome in outcomes:
         if isinstance(outcome, NotWritten):
             continue
+        if not is_here:
+            raise Refused(RefusalCode.HOLDER_UNKNOWN)
         handles = AlarmHandle.objects.of(tenant_id).filter(item_id=outcome.item_id)
         RingItem.objects.create(
             tenant_id=tenant_id,
-            mail_id=mail_id,
+            mail_id=written.mail_id,
             item_id=outcome.item_id,
             handle=bytes(handles.filter(kind=outcome.kind).latest("pk").sha256),
             event_id=outcome.event_id,

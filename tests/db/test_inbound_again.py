@@ -18,7 +18,8 @@ from shopops.acknowledgments.outcomes import Reason
 from shopops.acknowledgments.reading.message import read_message
 from shopops.acknowledgments.sealing import seal
 from shopops.alarms import answers
-from shopops.alarms.models import MailState, RingMail
+from shopops.alarms.models import MailState, RingMail, RosterContact
+from shopops.alarms.roster import remove_contact
 from shopops.alarms.states import AlarmStatus
 from tests.support.clock import Clock
 from tests.support.dkim_keys import PUBLISHED, SIGNING_KEY
@@ -184,6 +185,22 @@ def test_without_a_trusted_server_our_own_check_of_the_signature_proves_the_send
     receive(tenant=desk.tenant, delivery=delivery, look_up=published)
     (body,) = desk.acknowledged()
     assert body["proof"] == "own_dkim"
+
+
+def test_who_left_the_roster_while_the_signature_was_checked_acknowledges_nothing(
+    desk: Desk,
+) -> None:
+    def look_up(name: bytes, timeout: int = 5) -> bytes | None:
+        for contact in RosterContact.objects.filter(active=True):
+            remove_contact(contact=contact, author=None)
+        return published(name)
+
+    raw = signed(desk, desk.mail(results=""))
+    receive(tenant=desk.tenant, delivery=Delivery(raw=raw, source="command"), look_up=look_up)
+    assert desk.state().status is AlarmStatus.RINGING
+    assert desk.acknowledged() == []
+    assert desk.kept.status in {MailStatus.DROPPED, MailStatus.HELD}
+    assert desk.answers == []
 
 
 def test_a_signature_that_does_not_hold_leaves_the_mail_held(desk: Desk) -> None:

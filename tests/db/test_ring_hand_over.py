@@ -5,12 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from shopops.alarms.answers import acknowledge, resolve
+from shopops.alarms.answers import acknowledge, hand_off, resolve
 from shopops.alarms.codes import bracketed
 from shopops.alarms.hand_over import hand_over
-from shopops.alarms.models import AlarmItem, AlarmRefusal, RingMail
+from shopops.alarms.models import AlarmItem, AlarmRefusal, RingMail, RosterContact
 from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.alarms.ringing.sweep import ring_all
+from shopops.alarms.roster import remove_contact
 from shopops.alarms.states import AlarmStatus
 from shopops.ledger import EventKind
 from shopops.mailing.outgoing import tag_of
@@ -26,6 +27,7 @@ from tests.support.ringing import (
     state_of,
 )
 from tests.support.smtp_sink import Answer, Sink
+from tests.support.threads import beside
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -96,6 +98,36 @@ def test_a_mail_that_was_not_taken_hands_nothing_over(
     assert kind_of(shop, EventKind.HANDED_OFF) == []
     assert state_of(rung).status is AlarmStatus.RINGING
     assert AlarmRefusal.objects.get().code == RefusalCode.HOLDER_NOT_TOLD
+
+
+def test_nothing_is_handed_to_who_left_the_roster_while_the_mail_was_on_its_way(
+    sink: Sink, clock: Clock, shop: Tenant, rung: AlarmItem, maya: Membership, per: Membership
+) -> None:
+    def give() -> None:
+        hand_over(by=maya, item_id=rung.pk, holder=per, until=clock.now + timedelta(hours=1))
+
+    sink.script.append(Answer.STALL)
+    with beside(give) as giving:
+        assert sink.holding.wait(30)
+        remove_contact(contact=RosterContact.objects.get(membership=per), author=None)
+        sink.released.set()
+        with pytest.raises(Refused) as refused:
+            giving.result(30)
+    assert refused.value.code is RefusalCode.HOLDER_UNKNOWN
+    assert kind_of(shop, EventKind.HANDED_OFF) == []
+    assert state_of(rung).status is AlarmStatus.RINGING
+    assert AlarmRefusal.objects.get().code == RefusalCode.HOLDER_UNKNOWN
+
+
+def test_who_left_the_shop_meanwhile_neither_takes_note_nor_takes_over(
+    sink: Sink, clock: Clock, shop: Tenant, rung: AlarmItem, maya: Membership, per: Membership
+) -> None:
+    Membership.objects.filter(pk=per.pk).update(active=False)
+    with pytest.raises(Refused, match="Choose somebody who is"):
+        hand_off(by=maya, item_id=rung.pk, holder=per, until=clock.now + timedelta(hours=1))
+    with pytest.raises(Refused, match="not on this shop's roster"):
+        acknowledge(confirmer=per, item_id=rung.pk)
+    assert state_of(rung).status is AlarmStatus.RINGING
 
 
 def test_nobody_is_written_to_about_what_would_be_refused(
