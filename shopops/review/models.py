@@ -112,7 +112,8 @@ class Decision(AppendOnly):
 
     `undoes`: the final decision of this round, which `kind` undo takes back; it may be taken back
     before `undo_until`. `bypassed`: the refusals that an admin set aside, with the reason in the
-    note. `delegation`: whose limit the approver used.
+    note. `delegation`: whose limit the approver used. `waiting_since` and `rule_ids` are the
+    proposal's when it was decided, so that decisions are counted without reading proposals.
     """
 
     tenant = _key(Tenant)
@@ -141,6 +142,8 @@ class Decision(AppendOnly):
     thresholds_version = models.PositiveIntegerField()
     verdicts = models.JSONField(default=list)  # policy.verdicts.Verdict of each chosen action
     context = models.JSONField(null=True)  # policy.verdicts.Context that they were judged in
+    waiting_since = models.DateTimeField(null=True)
+    rule_ids = ArrayField(models.CharField(max_length=8), default=list)
     decided_at = models.DateTimeField(default=timezone.now)
 
     def counts_in(self, round_: int) -> bool:

@@ -142,6 +142,8 @@ def _decision(turn: Turn, ruling: Ruling) -> Decision:
         thresholds_version=turn.proposal.thresholds_version,
         verdicts=_json(judged.verdicts) if judged else [],
         context=_json(judged.context) if judged else None,
+        waiting_since=turn.proposal.waiting_since,
+        rule_ids=turn.proposal.rule_ids,
         decided_at=turn.now,
     )
 

@@ -1,7 +1,7 @@
 """The dashboard's row of the benchmarks: `python -m tests.bench.dashboard [--quick]`.
 
-The whole page by way of Django's client, beside a year of 1,000,000 proposals with their decisions,
-actions, parcels and alarms. Prints JSON and exits 1 when a bar is missed.
+The whole page by way of Django's client, beside three years of 1,000,000 proposals with their
+decisions, actions, parcels and alarms. Prints JSON and exits 1 when a bar is missed.
 """
 
 from collections.abc import Iterator
@@ -26,8 +26,8 @@ MOST_MS = 1000
 BARRED = "30 days"  # what opens first; longer periods are told without a bar
 PAGES = {"7 days": 7, "30 days": 30, "90 days": 90, "365 days": 365}
 
-# `n` counts from the newest: a year of them, one every so many seconds. The newest hundredth waits,
-# and every twentieth; of the others six tenths are approved and the rest rejected.
+# `n` counts from the newest: three years of them, one every so many seconds. The newest hundredth
+# waits, and every twentieth; of the others six tenths are approved and the rest rejected.
 PROPOSALS = """
 INSERT INTO proposals_proposal (
     id, tenant_id, pack_id, order_id, order_number, revision, digest, track, cause,
@@ -59,10 +59,11 @@ WHERE proposal.tenant_id = %(tenant)s AND proposal.order_id = %(order)s
 """
 DECISIONS = """
 INSERT INTO review_decision (tenant_id, proposal_id, membership_id, handle_id, kind, final, round,
-    action_indexes, outcome, preset, bypassed, thresholds_version, verdicts, decided_at)
+    action_indexes, outcome, preset, bypassed, thresholds_version, verdicts, waiting_since,
+    rule_ids, decided_at)
 SELECT tenant_id, id, decided_by_id, id, kind, true, 1,
        CASE WHEN kind = 'approve' THEN ARRAY[0] ELSE '{}' END, '', '', '{}', thresholds_version,
-       '[]', decided_at
+       '[]', waiting_since, rule_ids, decided_at
 FROM (
     SELECT *, CASE review_status WHEN 'approved' THEN 'approve' ELSE 'reject' END AS kind
     FROM proposals_proposal WHERE tenant_id = %(tenant)s AND decided_at IS NOT NULL
@@ -105,7 +106,7 @@ FROM alarms_alarmitem,
 WHERE tenant_id = %(tenant)s
 """
 STATEMENTS = (PROPOSALS, ACTIONS, DECISIONS, RECORDS, ITEMS, EVENTS)
-YEAR_SECONDS = 365 * 24 * 3600
+SECONDS = 3 * 365 * 24 * 3600
 
 
 def prepare(cluster: Cluster, name: str, stored: int) -> tuple[Tenant, Client]:
@@ -129,7 +130,7 @@ def _seed(session: psycopg.Connection, shop: Tenant, person: Membership, stored:
         "person": person.pk,
         "count": stored,
         "now": timezone.now(),
-        "step": YEAR_SECONDS / stored,
+        "step": SECONDS / stored,
     }
     for statement in STATEMENTS:
         session.execute(statement.encode(), values)

@@ -26,6 +26,7 @@ WITH newest AS NOT MATERIALIZED (
         AND parcels.carriers = '{}'
     JOIN connectors_sourcerecord tracker ON tracker.record_type = 'tracker'
         AND tracker.tenant_id = %(tenant)s AND tracker.order_external_id = newest.order_id
+    WHERE EXISTS (SELECT FROM named WHERE carriers = '{}')
 )
 SELECT carrier, sum(orders)::bigint,
        coalesce(sum(orders) FILTER (WHERE track = 'exception'), 0)::bigint,

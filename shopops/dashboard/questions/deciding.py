@@ -6,12 +6,11 @@ from shopops.dashboard.questions.decided import ENDED_THE_WAIT, STANDS
 from shopops.dashboard.questions.spans import Spans, spans
 
 MEASURED = f"""
-    SELECT decision.decided_at AS at, decision.decided_at - proposal.waiting_since AS took
+    SELECT decision.decided_at AS at, decision.decided_at - decision.waiting_since AS took
     FROM review_decision decision
-    JOIN proposals_proposal proposal
-        ON (proposal.tenant_id, proposal.id) = (decision.tenant_id, decision.proposal_id)
     WHERE decision.tenant_id = %(tenant)s AND decision.decided_at >= %(before)s
       AND decision.decided_at < %(end)s AND {ENDED_THE_WAIT} AND {STANDS}
+      AND decision.waiting_since IS NOT NULL
 """  # noqa: S608  constants of ours
 
 

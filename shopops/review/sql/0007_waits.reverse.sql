@@ -1,0 +1,2 @@
+-- The columns go with the migration; there is nothing else to take back.
+SELECT 1;
