@@ -6,6 +6,7 @@ from itertools import groupby
 
 from shopops.demo.deciding import rule
 from shopops.demo.intake import newest_revisions, take_in
+from shopops.demo.listing import share_views
 from shopops.demo.opening import hire, open_shop, put_on_call, set_numbers, set_ringing
 from shopops.demo.orders.till import Arrival
 from shopops.demo.ringing import answer, ring
@@ -29,6 +30,7 @@ def play(shop: Shop, *, with_past: bool = False) -> None:
     set_numbers(tenant, shop, author=people[shop.settled_by], now=settled)
     put_on_call(tenant, shop, people)
     set_ringing(tenant, shop, author=people[shop.settled_by])
+    share_views(tenant, people[shop.settled_by])
     played = newest_revisions(tenant)
     for hours, together in in_order(scenes):
         at = now - timedelta(hours=hours)
