@@ -12,8 +12,9 @@ from shopops.alarms.codes import shown
 from shopops.alarms.models import AlarmItem
 from shopops.ledger import EventKind
 from shopops.ledger.passes import verify_and_record
-from shopops.review.models import Decision, ReviewNote
-from shopops.tenants.models import VaultName
+from shopops.review.config import ReviewConfig
+from shopops.review.models import Decision, Delegation, ReviewNote
+from shopops.tenants.models import Role, VaultName
 from shopops.tenants.scope import tenant_scope
 from tests.support.alarm_store import AlarmShop
 from tests.support.clock import Clock
@@ -135,6 +136,55 @@ def test_a_second_approver_s_receipt_names_the_first() -> None:
     assert "Decided by Tomasz" in words
     assert "Approved before Maya" in words
     assert "It waited for a second person." in _words(room, first)
+
+
+def _limited(room: Reviewing) -> Deciding:
+    """Reviewers may approve up to 100 USD, the order asks for more."""
+    room.person("Ada", Role.ADMIN)
+    deciding = Deciding(room)
+    deciding.settings(ReviewConfig(limits={"reviewer": {"USD": 10000}}))
+    return deciding
+
+
+def test_whose_limit_was_lent_is_named(room: Reviewing) -> None:
+    deciding = _limited(room)
+    with tenant_scope(room.shop.pk):
+        Delegation.objects.create(
+            tenant=room.shop,
+            giver=room.person("Ada"),
+            receiver=room.person("Maya"),
+            currency="USD",
+            most_minor=12900,
+            starts_at=room.now,
+            ends_at=room.now + timedelta(days=1),
+            reason="holiday",
+            created_by=room.person("Ada"),
+        )
+    deciding.approve(REFUND)
+    words = _words(room, _newest(room))
+    assert "Standing in for Ada" in words
+    assert "Maya approved refund, standing in for Ada." in words
+
+
+def test_what_an_admin_set_aside_is_named() -> None:
+    room = reviewing_now([ORDER], second_cap_cents={"USD": 6000})
+    deciding = Deciding(room)
+    room.person("Ada", Role.ADMIN)
+    deciding.approve(REFUND, name="Ada", bypass=["four_eyes"], reason="Everybody else is ill")
+    assert "Set aside by an admin the second person" in _words(room, _newest(room))
+
+
+def test_a_rejection_and_a_handled_order_say_their_reason_and_what_was_proposed() -> None:
+    room = reviewing_now([ORDER, "O-1011"])
+    Deciding(room).reject("They answered already")
+    words = _words(room, _newest(room))
+    assert "Rejected: order 1001" in words
+    assert "Proposed Amount Evidence" in words
+    assert "above the cap of 50.00 USD" in words
+    Deciding(room, order="O-1011").handled()
+    words = _words(room, _newest(room))
+    assert "Handled outside: order 1011" in words
+    assert "Outcome Something else" in words
 
 
 def test_an_undone_decision_says_by_whom(room: Reviewing) -> None:
