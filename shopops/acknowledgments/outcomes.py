@@ -85,7 +85,7 @@ SENTENCES: dict[Reason, str] = {
     R.NO_VERDICT: (
         "Nobody vouches for the sender: neither the trusted mail server's "
         "Authentication-Results, nor the mail provider, nor a DKIM signature. "
-        "Check the configured authserv-id."
+        "Check the trusted server's name under Settings, Replies."
     ),
     R.SEVERAL_VERDICTS: (
         "More than one Authentication-Results header bears the trusted server's name. "

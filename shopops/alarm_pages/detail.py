@@ -69,7 +69,7 @@ def detail_of(item: AlarmItem, *, member: Membership, now: datetime, config: Ala
         asks=asks(state, member=member, closing=closing),
         snooze_ends=snooze_ends(now, config),
         hand_off_ends=hand_off_ends(now, config),
-        holders=_holders(item.tenant_id, state),
+        holders=_holders(member, state),
         closing=closing,
     )
 
@@ -91,11 +91,18 @@ def asks(state: AlarmState, *, member: Membership, closing: Closing) -> list[Ask
     return found
 
 
-def _holders(tenant_id: int, state: AlarmState) -> list[tuple[int, str]]:
-    """Whom a mail can tell; who holds it already is not offered."""
+def _holders(member: Membership, state: AlarmState) -> list[tuple[int, str]]:
+    """Whom a mail can tell; who holds it already is not offered. Oneself comes last, and first
+    where somebody else has it: that is how it is taken back."""
+    is_held = state.status is S.HANDED_OFF
     found = {
         contact.membership_id: contact.name
-        for contact in contacts(tenant_id)
-        if not (state.status is S.HANDED_OFF and contact.key == state.holder)
+        for contact in contacts(member.tenant_id)
+        if not (is_held and contact.key == state.holder)
     }
-    return list(found.items())
+    own = found.pop(member.pk, None)
+    others = list(found.items())
+    if own is None:
+        return others
+    oneself = [(member.pk, f"{own} (you)")]
+    return oneself + others if is_held else others + oneself

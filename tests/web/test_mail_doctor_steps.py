@@ -212,7 +212,7 @@ def test_an_answer_whose_sender_cannot_be_read_is_told(
             "mx.other.example; dmarc=pass header.from=oncall.example",
             (
                 f"Results is from `mx.other.example`; this shop trusts `{SERVER}`",
-                "set SHOPOPS_AUTHSERV_ID",
+                "name it under Settings, Replies",
             ),
         ),
         ("", ("no Authentication-Results header", f"Let `{SERVER}` check DMARC")),

@@ -80,8 +80,8 @@ def _setting(vouching: Vouching) -> str:
     named = [name for name in vouching.seen if name != UNREADABLE]
     if named:
         return (
-            f"If `{named[0]}` is your receiving mail server, set SHOPOPS_AUTHSERV_ID (or this "
-            f"shop’s own authserv-id) to it. {NEVER_ANOTHERS}"
+            f"If `{named[0]}` is your receiving mail server, name it under Settings, Replies, or "
+            f"for every shop in SHOPOPS_AUTHSERV_ID. {NEVER_ANOTHERS}"
         )
     if vouching.trusted:
         return f"Let `{vouching.trusted}` check DMARC and put its result on what it delivers."

@@ -35,6 +35,17 @@ class Mail(Struct, frozen=True, kw_only=True):
     message_id: str
     codes: list[Coded]
 
+    @property
+    def orders(self) -> str:
+        """All that it has codes of, where its subject names only the first few."""
+        if not self.subject.endswith(" more"):
+            return ""
+        return "Orders " + ", ".join(
+            dict.fromkeys(
+                coded.title.partition(":")[0].removeprefix("Order ") for coded in self.codes
+            )
+        )
+
 
 def mails_of(folder: Path, address: str) -> list[Mail]:
     found = []

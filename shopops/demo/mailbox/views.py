@@ -14,10 +14,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from shopops.alarms.clock import database_now
+from shopops.alarms.models import RosterContact
 from shopops.demo.mailbox.answering import AUTHSERV_ID, NotDelivered, compose, deliver
 from shopops.demo.mailbox.folder import get, is_address, people
 from shopops.demo.mailbox.mails import Mail, mails_of, read
-from shopops.tenants.models import Membership
+from shopops.tenants.models import Membership, Tenant
+from shopops.tenants.scope import tenant_scope
 
 LONGEST = 5000
 View = Callable[..., HttpResponse]
@@ -87,8 +89,20 @@ class Owner:
 
 
 def owner(address: str) -> Owner:
+    """Who signs in with it, else who was put on call with it."""
     found = Membership.objects.filter(user__email__iexact=address).select_related("tenant")
-    return Owner(address, found.first())
+    return Owner(address, found.first() or _on_call(address))
+
+
+def _on_call(address: str) -> Membership | None:
+    for tenant_id in Tenant.objects.values_list("id", flat=True):
+        with tenant_scope(tenant_id):
+            contacts = RosterContact.objects.of(tenant_id).filter(email__iexact=address)
+            contact = contacts.select_related("membership__tenant").first()
+        if contact:
+            member: Membership = contact.membership
+            return member
+    return None
 
 
 def _answer(request: HttpRequest, who: Owner, found: Mail) -> HttpResponse:
