@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from uuid import UUID
 
+from django.db.models import Q
+
 from shopops import ledger
 from shopops.alarms import numbers, projection
 from shopops.alarms.clock import database_now
+from shopops.alarms.codes import normalise
 from shopops.alarms.holding import hold
 from shopops.alarms.legacy_rows import FileRefused, LegacyRow, read
 from shopops.alarms.models import AlarmItem
@@ -53,12 +56,15 @@ def _batches(rows: Sequence[LegacyRow]) -> Iterator[Sequence[LegacyRow]]:
 
 
 def _refuse_taken_codes(tenant: Tenant, rows: Iterable[LegacyRow]) -> None:
+    """A code of today is taken however it is spelled: whoever types it means today's item."""
     keys = {row.code: row.key(tenant.slug) for row in rows}
-    taken = AlarmItem.objects.of(tenant.pk).filter(code__in=keys)
+    typed = {code: key for given, key in keys.items() if (code := normalise(given))}
+    of_today = Q(code__in=typed, code_shift__isnull=False)
+    taken = AlarmItem.objects.of(tenant.pk).filter(Q(code__in=keys) | of_today)
     problems = [
         f"code {code} belongs to another item of this shop"
         for code, key in taken.values_list("code", "item_key")
-        if bytes(key) != keys[code]
+        if bytes(key) != (keys.get(code) or typed[code])
     ]
     if problems:
         raise FileRefused(problems)

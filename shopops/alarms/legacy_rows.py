@@ -15,6 +15,7 @@ from shopops.ledger.kinds import KEY_VERSION
 
 PURPOSE = "shopops imported item"  # so that no key of today can be the same
 LARGEST = 2**15 - 1
+YEARS = range(1001, 9999)  # the ledger takes one more at each end, in UTC
 
 Text = Annotated[str, Meta(min_length=1, max_length=255)]
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -71,7 +72,7 @@ def read(lines: Iterable[bytes]) -> list[LegacyRow]:
             continue
         try:
             row = msgspec.json.decode(line, type=LegacyRow)
-        except (msgspec.MsgspecError, ValueError) as error:
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             problems.append(f"line {number}: {error}")
             continue
         problems += [f"line {number}: {problem}" for problem in _problems(row)]
@@ -85,6 +86,8 @@ def read(lines: Iterable[bytes]) -> list[LegacyRow]:
 def _problems(row: LegacyRow) -> Iterator[str]:
     if row.version == KEY_VERSION:
         yield f"key_version {KEY_VERSION} is today's: rows of an older system have an older one"
+    if row.at.year not in YEARS:
+        yield f"at is not in the years {YEARS.start} to {YEARS.stop - 1}"
     for name in ("item", "code", "kind", "order"):
         if not getattr(row, name).isprintable():
             yield f"{name} holds a character that can't be printed"

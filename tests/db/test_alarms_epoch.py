@@ -1,6 +1,7 @@
 """Rows of an older system: kept as they were, and nothing of today rests on them."""
 
 import json
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from django.core.management import CommandError, call_command
 
 from shopops.alarms import answers
 from shopops.alarms.audit import audit
+from shopops.alarms.codes import shown
 from shopops.alarms.legacy import import_legacy
 from shopops.alarms.legacy_rows import FileRefused
 from shopops.alarms.models import AlarmItem
@@ -145,6 +147,10 @@ def test_the_same_file_again_adds_nothing(shop: AlarmShop) -> None:
         ([a_line(code=MISSING)], "missing required field `code`"),
         ([a_line(), a_line(code="OTHER")], "item row 1 has the codes OLD/1 and OTHER"),
         ([a_line(), a_line("x1")], "code OLD/1 belongs to the items row 1 and x1"),
+        ([a_line(at="1000-01-01T00:00:00+14:00")], "line 1: at is not in the years 1001 to 9998"),
+        ([a_line(at="0001-01-01T00:00:00+14:00")], "line 1: at is not in the years"),
+        ([a_line(at="9999-12-31T23:59:59-14:00")], "line 1: at is not in the years"),
+        ([a_line()[:-1] + b', "key_version": ' + b"[" * 10**5 + b"]" * 10**5 + b"}"], "line 1: "),
         ([a_line(item="ro\u0007w")], "item holds a character that can't be printed"),
     ],
 )
@@ -158,10 +164,14 @@ def test_a_file_with_a_bad_line_is_refused_whole(
     assert not AlarmItem.objects.of(shop.tenant.pk).exists()
 
 
-def test_a_code_that_the_shop_has_already_is_refused(shop: AlarmShop) -> None:
+@pytest.mark.parametrize("spelled", [str, shown, str.lower])
+def test_a_code_that_the_shop_has_already_is_refused_in_any_spelling(
+    shop: AlarmShop, spelled: Callable[[str], str]
+) -> None:
     ours = shop.reach(S.RINGING).code
     with pytest.raises(FileRefused, match="belongs to another item"):
-        import_legacy(tenant=shop.tenant, content=a_line(code=ours))
+        import_legacy(tenant=shop.tenant, content=a_line(code=spelled(ours)))
+    assert not AlarmItem.objects.of(shop.tenant.pk).filter(code_shift=None).exists()
 
 
 def test_more_rows_than_one_batch_come_in_whole(shop: AlarmShop) -> None:
