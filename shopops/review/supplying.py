@@ -48,9 +48,11 @@ def supply_fact(
 ) -> Supplied:
     """One fact that the escalation names as missing. `known_from`: how the person knows it."""
     now = now or timezone.now()
-    source = short(known_from)[:LONGEST_SOURCE]
+    source = short(known_from)
     if not source:
         raise SourceRequired
+    if len(source) > LONGEST_SOURCE:
+        raise FactUnreadable(f"How you know it has more than {LONGEST_SOURCE} characters.")
     with tenant_scope(tenant_id):
         case = open_case(
             tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now, statuses=UNSETTLED

@@ -283,7 +283,7 @@ def test_nothing_is_approved_that_its_last_approver_did_not_see_under_the_rules_
     run_state_machine_as_test(
         Reviewers,
         settings=settings(
-            max_examples=40,
+            max_examples=30,
             stateful_step_count=40,
             phases=(Phase.generate,),  # to shrink a failure would take many minutes
             deadline=None,

@@ -127,6 +127,13 @@ def test_it_is_not_enough_to_know_it(deciding: Deciding) -> None:
         deciding.supply("opted_out", "no", " ")
 
 
+def test_how_it_is_known_is_refused_when_it_is_too_long_not_cut(deciding: Deciding) -> None:
+    with pytest.raises(refusals.FactUnreadable):
+        deciding.supply("opted_out", "no", "x" * 501)
+    deciding.supply("opted_out", "no", "x" * 500)
+    assert len(SuppliedFact.objects.get().known_from) == 500
+
+
 def test_only_an_escalation_takes_a_fact() -> None:
     with pytest.raises(refusals.NotEscalated):
         Deciding(reviewing([ORDER])).supply("language", "de")
