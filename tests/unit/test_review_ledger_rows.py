@@ -134,16 +134,16 @@ def _entry(kind: EventKind, **body: Json) -> Entry:
     ],
 )
 def test_a_ledger_row_is_a_sentence(entry: Entry, said: str) -> None:
-    [line] = timeline([entry], {"aa": "Maya"})
+    [line] = timeline([entry], {"aa": "Maya"}, {})
     assert line.sentence == said
 
 
 def test_a_row_tells_when_it_was_recorded_if_that_was_later() -> None:
     entry = _entry(EventKind.INTAKE, evidence=14)
-    [at_once] = timeline([entry], {})
+    [at_once] = timeline([entry], {}, {})
     assert (at_once.at, at_once.recorded_at) == (NOW, None)
     late = NOW + timedelta(minutes=1)
-    [line] = timeline([replace(entry, recorded_at=late)], {})
+    [line] = timeline([replace(entry, recorded_at=late)], {}, {})
     assert (line.at, line.recorded_at) == (NOW, late)
 
 
@@ -155,3 +155,9 @@ def test_the_people_of_rows_are_reviewers_and_authors() -> None:
         _entry(EventKind.INTAKE, evidence=1),
     ]
     assert people_in(entries) == {"aa", "bb"}
+
+
+def test_a_decision_s_row_leads_to_its_receipt() -> None:
+    decision, other = (_entry(EventKind.DECISION, reviewer="aa", decision="reject") for _ in "ab")
+    lines = timeline([decision, other], {}, {decision.event_id: 7})
+    assert [line.decision_id for line in lines] == [7, None]
