@@ -3,7 +3,7 @@
 A list is never changed under the eyes of who reads it: they are told, and show it themselves.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -57,15 +57,15 @@ def news(
 ) -> Answer:
     """Inside a tenant scope. `seen`: the newest entry when the list was made."""
     came = entries(member.tenant_id, filters, now, config).filter(id__gt=seen)
-    came = came.exclude(proposal__in=shown)
-    number = Count(len(came.values_list("pk", flat=True)[:COUNT_CAP]))
+    fresh = came.exclude(proposal__in=shown).values_list("pk", flat=True)[:COUNT_CAP]
+    number = Count(0 if filters.number else len(fresh))  # a search is no list that grows
     counts = queue_counts(member.tenant_id, overdue_since(now, config))
     body = encode(
         News(
             new=_offer(number),
             waiting=str(counts[ALL]),
             counts={name: str(count) for name, count in counts.items() if name != OVERDUE or count},
-            rows=_states(member, shown, now, wanted=filters.wanted_status),
+            rows=_states(member, filters, shown, now),
         )
     )
     return Answer(body, f'"{sha256(body).hexdigest()[:32]}"')
@@ -77,14 +77,18 @@ def _offer(number: Count) -> str:
     return f"{number} new {'item' if number.number == 1 else 'items'}, show"
 
 
-def _states(member: Membership, shown: Sequence[int], now: datetime, *, wanted: str) -> list[State]:
+def _states(
+    member: Membership, filters: Filters, shown: Sequence[int], now: datetime
+) -> list[State]:
+    watched = filters.waits and not filters.number
+    wanted = (filters.wanted_status,) if watched else WAITING
     found = Proposal.objects.of(member.tenant_id).filter(pk__in=shown).select_related("decided_by")
     listed = with_details(found.order_by("pk"), member.tenant_id, now)
     return [_state(one, member, wanted) for one in listed]
 
 
-def _state(one: Any, member: Membership, wanted: str) -> State:
-    gone = one.review_status != wanted
+def _state(one: Any, member: Membership, wanted: Collection[str]) -> State:
+    gone = one.review_status not in wanted
     if gone and one.review_status in WAITING:
         return State(one.pk, gone, one.get_review_status_display().lower())
     if gone:

@@ -23,7 +23,9 @@
     const asked = new URLSearchParams(location.search);
     asked.delete("after");
     asked.set("seen", find("[data-newest]")?.dataset.newest ?? "0");
-    asked.set("shown", items().slice(0, MOST).map((item) => item.dataset.item).join(","));
+    const shown = items().filter((item) => item.hasAttribute("data-waits")).map((item) => item.dataset.item);
+    const open = find("[data-open]")?.dataset.proposal;
+    asked.set("shown", [...new Set([...(open ? [open] : []), ...shown])].slice(0, MOST).join(","));
     return `${address}?${asked}`;
   }
 
@@ -69,9 +71,8 @@
   function mark(row) {
     const item = find(`[data-item="${row.id}"]`);
     const state = item?.querySelector("[data-state]");
-    if (!state) return;
-    if (row.words || row.gone || state.textContent !== "new") state.textContent = row.words;
-    item.classList.toggle("gone", row.gone);
+    if (state && (row.words || row.gone || state.textContent !== "new")) state.textContent = row.words;
+    item?.classList.toggle("gone", row.gone);
     const open = find("[data-proposal]");
     const note = find("[data-meanwhile]");
     if (!note || open?.dataset.proposal !== String(row.id) || !open.hasAttribute("data-open")) return;

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review import queue as reading
+from shopops.review.config import ReviewConfig
 from shopops.review.expiry import expire_due
 from shopops.review.models import Claim, QueueEntry
 from shopops.tenants.models import Role
@@ -129,7 +130,7 @@ def test_what_is_overdue_says_so_in_words_and_for_how_long(late_room: Reviewing)
 
 def test_the_shop_s_settings_say_when_something_is_overdue(late_room: Reviewing) -> None:
     deciding = Deciding(late_room)
-    deciding.settings(reading.ReviewConfig(due_hours=48))
+    deciding.settings(ReviewConfig(due_hours=48))
     assert _numbers(late_room, "due=overdue") == []
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -32,12 +31,11 @@ class Open:
         self.seen = page["beside"].newest
         self.shown = [row.id for row in page["page"].rows]
 
-    def ask(self, etag: str = "") -> HttpResponse:
+    def ask(self, etag: str = "") -> Any:
         shown = ",".join(map(str, self.shown))
         address = f"review/live/?{self.query}&seen={self.seen}&shown={shown}"
         headers = {"If-None-Match": etag} if etag else {}
-        answer: HttpResponse = self.client.get(self.room.url(address), headers=headers)
-        return answer
+        return self.client.get(self.room.url(address), headers=headers)
 
     def news(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self.ask().content)
@@ -106,6 +104,18 @@ def test_what_is_taken_back_is_no_longer_marked(room: Reviewing) -> None:
     news = list_.news()
     assert not [row for row in news["rows"] if row["gone"]]
     assert news["new"] == ""
+
+
+def test_a_search_is_told_what_became_of_its_rows_and_nothing_of_new_ones(
+    room: Reviewing,
+) -> None:
+    Deciding(room, "O-1004").respond()
+    list_ = Open(room, "q=10")
+    room.resolve("O-1008")
+    Deciding(room).reject()
+    news = list_.news()
+    assert news["new"] == ""
+    assert [row["words"] for row in news["rows"] if row["gone"]] == ["rejected by you"]
 
 
 def test_another_shop_s_orders_are_not_told_of(room: Reviewing) -> None:
