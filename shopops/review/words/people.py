@@ -6,7 +6,17 @@ from shopops.ledger import Entry
 
 Names = Mapping[str, str]  # identity key to display name
 SOMEBODY = "Somebody"
-ROLES = ("reviewer", "delegated_by", "giver", "receiver", "author", "by", "told", "holder", "person")
+ROLES = (
+    "reviewer",
+    "delegated_by",
+    "giver",
+    "receiver",
+    "author",
+    "by",
+    "told",
+    "holder",
+    "person",
+)
 
 
 def people_in(entries: Iterable[Entry]) -> set[str]:
