@@ -1,4 +1,4 @@
-"""Every cited id leads to its row in the evidence and to its marked source, without a script too."""
+"""Every cited id leads to its row in the evidence and to its marked source, without scripts."""
 
 import re
 

@@ -68,7 +68,7 @@ def test_what_policy_forbids_altogether_offers_no_approval() -> None:
         goodwill_cap_cents={"USD": 100},
     )
     page = room.client().get(room.page_of("O-1002"))
-    assert b'value="approve"' not in page.content
+    assert b"data-approve" not in page.content
     words = text_of(page)
     assert "Policy forbids the mail." in words
     assert "Policy forbids every step, so nothing can be approved." in words
