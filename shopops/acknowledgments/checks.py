@@ -6,6 +6,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
+from django.core.checks import Warning as CheckWarning
 
 from shopops.acknowledgments.origin import OriginRefused, raw_secret
 from shopops.acknowledgments.providers import PROVIDERS, RAW
@@ -19,7 +20,8 @@ NAMES = {
 def check_inbound(
     *, app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    return [found for name in settings.SHOPOPS_INBOUND if (found := _check(name))]
+    found = [problem for name in settings.SHOPOPS_INBOUND if (problem := _check(name))]
+    return [*found, *_trusted_twice()]
 
 
 def _check(name: str) -> CheckMessage | None:
@@ -53,3 +55,19 @@ def _raw() -> CheckMessage | None:
             id="shopops.E032",
         )
     return None
+
+
+def _trusted_twice() -> list[CheckMessage]:
+    """Whoever takes in mail for one way does not take away forged results in another one's name."""
+    name, ways = settings.SHOPOPS_AUTHSERV_ID, settings.SHOPOPS_INBOUND
+    if not name or len(ways) < 2:
+        return []
+    said = f"Mail comes in by {', '.join(ways)}, and of each the results of {name} are believed."
+    return [
+        CheckWarning(
+            said,
+            hint="Make sure that all of them take such headers away from mail that comes in with "
+            "one, or leave a single way in SHOPOPS_INBOUND.",
+            id="shopops.W033",
+        )
+    ]

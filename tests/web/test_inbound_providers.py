@@ -204,3 +204,19 @@ def test_production_without_a_secret_for_raw_mail_is_a_failing_check(desk: Desk)
 def test_a_way_in_that_does_not_exist_is_a_failing_check(desk: Desk) -> None:
     with override_settings(SHOPOPS_INBOUND=["pigeon"]):
         assert [problem.id for problem in check_inbound()] == ["shopops.E030"]
+
+
+@pytest.mark.parametrize(
+    ("ways", "name", "ids"),
+    [
+        (["raw"], "mx.in.example", []),
+        (["raw", "mailgun"], "", []),
+        (["raw", "mailgun"], "mx.in.example", ["shopops.W033"]),
+    ],
+)
+def test_one_trusted_name_for_several_ways_in_is_warned_of(
+    settings: Any, ways: list[str], name: str, ids: list[str]
+) -> None:
+    settings.ANYMAIL = {"MAILGUN_WEBHOOK_SIGNING_KEY": "key"}
+    settings.SHOPOPS_INBOUND, settings.SHOPOPS_AUTHSERV_ID = ways, name
+    assert [problem.id for problem in check_inbound()] == ids
