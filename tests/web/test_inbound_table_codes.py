@@ -195,4 +195,5 @@ def test_the_next_ring_tells_why_an_answer_was_not_accepted(desk: Desk, clock: C
     desk.send("ALL\n")
     clock.move(days=1)
     (rung,) = desk.ring()
-    assert "An earlier answer of yours was not accepted: No code that you typed" in words_of(rung.mail)
+    told = words_of(rung.mail)
+    assert "An earlier answer of yours was not accepted: No code that you typed" in told

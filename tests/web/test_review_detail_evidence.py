@@ -1,4 +1,4 @@
-"""Every cited id leads to its row in the evidence and to its marked source, without scripts."""
+"""A cited id leads to its row in the evidence and to its marked source, without scripts."""
 
 import re
 
