@@ -1,6 +1,6 @@
 """How many wait. Counting stops at a cap, so that it costs the same however many there are."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -66,6 +66,14 @@ def queue_counts(tenant_id: int, late: datetime) -> dict[str, Count]:
         ASKED: _Asked(status=ReviewStatus.CHANGES_REQUESTED),
     }
     return _counts(tenant_id, asked)
+
+
+def rarest_first(tenant_id: int, status: str, facets: Sequence[str]) -> list[str]:
+    """The facet that the fewest have, then the others; one statement, none for a single one."""
+    if len(facets) < 2:
+        return list(facets)
+    found = _counts(tenant_id, {one: _Asked(status, one) for one in facets})
+    return sorted(facets, key=lambda one: found[one].number)
 
 
 def _counts(tenant_id: int, asked: Mapping[str, _Asked]) -> dict[str, Count]:

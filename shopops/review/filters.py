@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from shopops.proposals.models import ReviewStatus
 from shopops.review.config import ReviewConfig
+from shopops.review.counts import rarest_first
 from shopops.review.due import overdue_since
 from shopops.review.models import Claim, QueueEntry
 
@@ -71,7 +72,7 @@ class Filters:
 
     @property
     def facets(self) -> list[str]:
-        """Beginning with those that most rarely fit."""
+        """The rows of `QueueEntry` that a proposal has to have."""
         named = {
             "reason": self.reason,
             "rule": self.rule,
@@ -84,13 +85,17 @@ class Filters:
 def entries(
     tenant_id: int, filters: Filters, now: datetime, config: ReviewConfig
 ) -> QuerySet[QueueEntry]:
-    """One row per proposal that fits, in no order."""
+    """One row per proposal that fits, in no order. Inside a tenant scope."""
     rows = QueueEntry.objects.of(tenant_id).filter(status=filters.wanted_status)
-    first, *others = filters.facets
+    first, *others = rarest_first(tenant_id, filters.wanted_status, filters.facets)
     found = rows.filter(*_limits(filters, now, config), facet=first)
-    for facet in others:
+    for place, facet in enumerate(others):
+        # Looked up row by row, in the order of the first: as a join the planner would take all rows
+        # of each, because it can't know that they are rows of the same proposals.
         same = rows.filter(facet=facet, at=OuterRef("at"), proposal=OuterRef("proposal"))
-        found = found.filter(Exists(same))
+        name = f"has_{place}"
+        found = found.alias(**{name: Subquery(same.values("pk")[:1])})
+        found = found.filter(**{f"{name}__isnull": False})
     if filters.assignee == NOBODY:
         return found.exclude(Exists(claims_on_entries(tenant_id, now)))
     if filters.assignee:
