@@ -8,23 +8,24 @@ from shopops.dashboard.questions.decided import STANDS
 from shopops.policy.payments import PAYS_OUT
 
 KINDS = ", ".join(f"'{kind.value}'" for kind in sorted(PAYS_OUT))
+OF_EACH_KIND = ", ".join(
+    f"sum(action.amount_minor) FILTER (WHERE action.kind = '{kind.value}')"
+    for kind in sorted(PAYS_OUT)
+)
 # Of alternatives the dearest kind counts, as AGG-1 counts them.
 STATEMENT = f"""
 WITH proposed AS (
     SELECT currency, sum(minor)::bigint AS minor FROM (
-        SELECT currency, max(minor) AS minor FROM (
-            SELECT action.proposal_id, action.kind, action.alternative, action.currency,
-                   sum(action.amount_minor) AS minor
-            FROM proposals_proposal proposal
-            JOIN proposals_action action ON action.tenant_id = proposal.tenant_id
-                AND action.proposal_id = proposal.id AND action.kind IN ({KINDS})
-            WHERE proposal.tenant_id = %(tenant)s AND proposal.created_at >= %(start)s
-              AND proposal.created_at < %(end)s AND proposal.superseded_by_id IS NULL
-              AND action.amount_minor IS NOT NULL
-            GROUP BY 1, 2, 3, 4
-        ) AS kinds
-        GROUP BY proposal_id, currency, CASE alternative WHEN '' THEN kind ELSE alternative END
-    ) AS groups
+        SELECT action.currency, greatest({OF_EACH_KIND}) AS minor
+        FROM proposals_proposal proposal
+        JOIN proposals_action action ON action.tenant_id = proposal.tenant_id
+            AND action.proposal_id = proposal.id AND action.kind IN ({KINDS})
+        WHERE proposal.tenant_id = %(tenant)s AND proposal.created_at >= %(start)s
+          AND proposal.created_at < %(end)s AND proposal.superseded_by_id IS NULL
+          AND action.amount_minor IS NOT NULL
+        GROUP BY action.proposal_id, action.currency,
+                 CASE action.alternative WHEN '' THEN action.kind ELSE action.alternative END
+    ) AS dearest
     GROUP BY currency
 ), approved AS (
     SELECT action.currency, sum(action.amount_minor)::bigint AS minor,
