@@ -14,6 +14,7 @@ from shopops.acknowledgments.reading.message import Read, read_message
 from shopops.acknowledgments.sending import AT_ONCE_SECONDS, send_reply
 from shopops.alarms.clock import database_now
 from shopops.mailing.outgoing import tag_of
+from shopops.mailing.reply_address import REPORTS
 from shopops.tenants.models import Tenant
 
 __all__ = ["MAX_BYTES", "Delivery", "look_up_txt", "receive"]
@@ -49,6 +50,9 @@ def receive(
 
 
 def _addressed(read: Read) -> int | None:
-    tags = (tag_of(address) or tag_of_test(address) for address in read.recipients)
+    tags = (
+        tag_of(address) or tag_of_test(address) or tag_of(address, purpose=REPORTS)
+        for address in read.recipients
+    )
     named = [tag.tenant_id for tag in tags if tag]
     return Tenant.objects.filter(pk__in=named[:1]).values_list("pk", flat=True).first()

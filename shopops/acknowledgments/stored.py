@@ -8,7 +8,7 @@ from shopops.alarms.models import AlarmItem, RingItem, RingState
 from shopops.alarms.ringing.proof import perhaps_told
 from shopops.alarms.states import OPEN
 from shopops.mailing.outgoing import tag_of
-from shopops.mailing.reply_address import ReplyTag
+from shopops.mailing.reply_address import PURPOSE, ReplyTag
 from shopops.tenants.models import Membership
 
 # Rings that told somebody, or may have: an answer can name them.
@@ -79,9 +79,11 @@ class StoredItems:
         return bytes(member.identity_key).hex()
 
 
-def shop_tag(tenant_id: int, recipients: Collection[str]) -> ReplyTag | None:
-    """The first reply address of this shop among the recipients."""
-    tags = (tag for address in recipients if (tag := tag_of(address)))
+def shop_tag(
+    tenant_id: int, recipients: Collection[str], *, purpose: bytes = PURPOSE
+) -> ReplyTag | None:
+    """The first address of this shop among the recipients that was signed for this purpose."""
+    tags = (tag for address in recipients if (tag := tag_of(address, purpose=purpose)))
     return next((tag for tag in tags if tag.tenant_id == tenant_id), None)
 
 

@@ -34,7 +34,7 @@ def own_domain() -> str:
 
 
 def reply_address_for(tag: ReplyTag, *, purpose: bytes = PURPOSE) -> str:
-    """Where that person answers that mail, and where reports about it go."""
+    """Where that person answers that mail; for another purpose, another address."""
     return reply_address(
         tag,
         secret=force_bytes(settings.SECRET_KEY),

@@ -1,7 +1,8 @@
 """The address that an alarm mail asks to be answered at: it says whose mail that was. Pure.
 
 `reply+k5tq….@in.shop.example` names the shop, the person and the mail, signed, so that an answer
-to somebody else's mail is told apart. Local parts travel through systems that change their case,
+to somebody else's mail is told apart. The address that reports go to is signed for another purpose
+and stands on the envelope only: whoever sees an answer does not know it. Local parts travel through systems that change their case,
 hence base 32; and they have room for 64 characters, hence 80 bits of HMAC and small numbers.
 """
 
@@ -14,6 +15,7 @@ from msgspec import Struct
 from shopops.mailing.headers import mail_address
 
 PURPOSE = b"shopops reply address 1"
+REPORTS = b"shopops report address 1"
 MAC_BYTES = 10
 LONGEST_NUMBER = 2**63
 

@@ -70,7 +70,7 @@ def test_the_new_holder_has_a_mail_with_the_code_and_can_answer_it(
     text = kept.mail.get_body(("plain",)).get_content()
     assert "Maya hands this item of Store Northline over to you." in text
     assert bracketed(rung.code) in text
-    tag = tag_of(kept.sender)
+    tag = tag_of(str(kept.mail["Reply-To"]))
     assert tag is not None
     assert RingMail.objects.get(pk=tag.mail_id).membership_id == per.pk
     assert state_of(rung).status is AlarmStatus.HANDED_OFF

@@ -12,6 +12,7 @@ from shopops.alarms.ringing.undelivered import undelivered
 from shopops.alarms.states import AlarmStatus
 from shopops.ledger import EventKind
 from shopops.mailing.outgoing import tag_of
+from shopops.mailing.reply_address import PURPOSE, REPORTS
 from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
 from tests.support.clock import Clock
@@ -49,21 +50,25 @@ def maya(shop: Tenant) -> Membership:
 
 def bounce(shop: Tenant, sink: Sink) -> list[object]:
     """A report comes to where the mail said it came from."""
-    tag = tag_of(sink.mails[-1].sender)
+    tag = tag_of(sink.mails[-1].sender, purpose=REPORTS)
     assert tag is not None
     assert tag.tenant_id == shop.pk
     return list(undelivered(tenant_id=shop.pk, mail_id=tag.mail_id, reason="550 mailbox full"))
 
 
-def test_the_envelope_and_the_reply_address_name_person_and_mail(
-    sink: Sink, shop: Tenant, maya: Membership
+@pytest.mark.parametrize("purpose", [PURPOSE, REPORTS], ids=["the reply address", "the envelope"])
+def test_the_envelope_and_the_reply_address_name_person_and_mail_each_for_its_purpose(
+    purpose: bytes,
+    sink: Sink,
+    shop: Tenant,
+    maya: Membership,
 ) -> None:
     observe(shop, "O-1")
     ring_all()
     (kept,) = sink.mails
-    assert kept.mail["Reply-To"] == kept.sender
-    tag = tag_of(kept.sender)
-    assert tag is not None
+    places = {PURPOSE: str(kept.mail["Reply-To"]), REPORTS: kept.sender}
+    (tag,) = [found for place in places.values() if (found := tag_of(place, purpose=purpose))]
+    assert tag == tag_of(places[purpose], purpose=purpose)
     assert (tag.tenant_id, tag.membership_id) == (shop.pk, maya.pk)
     assert tag.mail_id == RingMail.objects.get().pk
 

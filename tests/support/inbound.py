@@ -90,6 +90,10 @@ class Desk:
         found = [kept for kept in self.sink.mails if kept.recipient.startswith(name)]
         return str([kept for kept in found if kept.sender][-1].mail["Reply-To"])
 
+    def report_address(self) -> str:
+        """Where a mail server reports that it could not deliver the newest ring."""
+        return [kept.sender for kept in self.sink.mails if kept.sender][-1]
+
     def mail(self, text: str = "", *headers: str, **fields: str) -> bytes:
         """Maya's answer to her newest ring; `headers` come on top. An empty field leaves it out."""
         said = {

@@ -14,7 +14,7 @@ from shopops.alarms.models import MailState
 from shopops.alarms.ringing.after import after_ring
 from shopops.alarms.ringing.due import COLUMNS, Known, known
 from shopops.alarms.ringing.mails import Outgoing
-from shopops.alarms.ringing.rendering import reply_address_to
+from shopops.alarms.ringing.rendering import report_address_of
 from shopops.alarms.ringing.roster import contacts
 
 TAKE = """
@@ -98,7 +98,7 @@ def again(tenant_id: int, taken: Sequence[Taken], config: AlarmConfig) -> list[O
         Outgoing(
             mail_id=one.mail_id,
             recipient=one.recipient,
-            sender=reply_address_to(tenant_id, one.membership_id, one.mail_id),
+            sender=report_address_of(tenant_id, one.membership_id, one.mail_id),
             message=one.message,
             tries=one.tries,
             after=[

@@ -18,7 +18,7 @@ from shopops.alarms.ringing.content import (
     shops_page,
 )
 from shopops.alarms.ringing.mails import KIND
-from shopops.alarms.ringing.rendering import message_of, reply_address_to
+from shopops.alarms.ringing.rendering import message_of, reply_address_to, report_address_of
 from shopops.alarms.ringing.whom import Contact
 from shopops.alarms.states import AlarmState
 from shopops.mailing.message_ids import message_id
@@ -63,7 +63,8 @@ def letter(over: HandOver) -> Letter:
         cursor.execute(NEXT_MAIL)
         (mail_id,) = cursor.fetchone()
     token = uuid4()
-    reply_to = reply_address_to(over.tenant.pk, over.contact.membership_id, mail_id)
+    whose = (over.tenant.pk, over.contact.membership_id, mail_id)
+    reply_to = reply_address_to(*whose)
     message = message_of(
         _content(over, reply_to),
         recipient=over.contact.email,
@@ -72,7 +73,11 @@ def letter(over: HandOver) -> Letter:
         now=over.now,
     )
     return Letter(
-        mail_id=mail_id, token=token, contact=over.contact, sender=reply_to, message=message
+        mail_id=mail_id,
+        token=token,
+        contact=over.contact,
+        sender=report_address_of(*whose),
+        message=message,
     )
 
 

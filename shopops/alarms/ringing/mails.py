@@ -20,7 +20,7 @@ from shopops.alarms.ringing.content import (
 )
 from shopops.alarms.ringing.due import Due
 from shopops.alarms.ringing.plan import Plan
-from shopops.alarms.ringing.rendering import message_of, reply_address_to
+from shopops.alarms.ringing.rendering import message_of, reply_address_to, report_address_of
 from shopops.alarms.story import Story
 from shopops.mailing.message_ids import message_id
 from shopops.mailing.outgoing import own_domain
@@ -52,7 +52,8 @@ class Written(Struct, frozen=True, kw_only=True):
 
 def write_mail(plan: Plan, *, tenant: Tenant, config: AlarmConfig, notes: list[str]) -> Written:
     contact, now, token = plan.contact, plan.items[0].now, uuid4()
-    reply_to = reply_address_to(tenant.pk, contact.membership_id, plan.mail_id)
+    whose = (tenant.pk, contact.membership_id, plan.mail_id)
+    reply_to = reply_address_to(*whose)
     name = message_id(token, kind=KIND, domain=own_domain())
     rings = [(due, rung(due.known.story, told=contact.key, now=now)) for due in plan.items]
     content = Content(
@@ -67,7 +68,7 @@ def write_mail(plan: Plan, *, tenant: Tenant, config: AlarmConfig, notes: list[s
     outgoing = Outgoing(
         mail_id=plan.mail_id,
         recipient=contact.email,
-        sender=reply_to,
+        sender=report_address_of(*whose),
         message=message_of(
             content, recipient=contact.email, reply_to=reply_to, message_id=name, now=now
         ),

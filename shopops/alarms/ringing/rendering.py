@@ -6,14 +6,21 @@ from shopops.alarms.ringing.content import Content
 from shopops.alarms.ringing.forms import as_html, as_text
 from shopops.mailing.mime import Mail, compose
 from shopops.mailing.outgoing import SENDER_NAME, reply_address_for, sender_address
-from shopops.mailing.reply_address import ReplyTag
+from shopops.mailing.reply_address import REPORTS, ReplyTag
 
 
 def reply_address_to(tenant_id: int, membership_id: int, mail_id: int) -> str:
-    """Where that person answers that mail, and where reports about it go."""
-    return reply_address_for(
-        ReplyTag(tenant_id=tenant_id, membership_id=membership_id, mail_id=mail_id)
-    )
+    """Where that person answers that mail."""
+    return reply_address_for(_tag(tenant_id, membership_id, mail_id))
+
+
+def report_address_of(tenant_id: int, membership_id: int, mail_id: int) -> str:
+    """The envelope's sender: where mail servers report that they could not deliver that mail."""
+    return reply_address_for(_tag(tenant_id, membership_id, mail_id), purpose=REPORTS)
+
+
+def _tag(tenant_id: int, membership_id: int, mail_id: int) -> ReplyTag:
+    return ReplyTag(tenant_id=tenant_id, membership_id=membership_id, mail_id=mail_id)
 
 
 def message_of(
