@@ -145,7 +145,7 @@ def test_a_limit_is_lent_shown_and_taken_back_on_the_ledger(shop: Tenant, client
     ("changed", "says"),
     [
         ({"receiver": "self"}, "two different people"),
-        ({"amount": "500"}, "is not a currency"),
+        ({"amount": "500"}, "Write one amount, such as USD 500.00."),
         ({"amount": "USD 0"}, "above nothing"),
         ({"ends_at": "2020-01-01T00:00"}, "end after it starts"),
         ({"ends_at": "2099-01-01T00:00"}, "at most 90 days"),

@@ -117,7 +117,8 @@ class LendForm(forms.Form):
             self.fields[name].choices = names  # type: ignore[attr-defined]
 
     def clean_amount(self) -> tuple[str, int]:
-        found = _amounts(self.cleaned_data["amount"])
+        text = self.cleaned_data["amount"]
+        found = _amounts(text) if " " in text else {}
         if len(found) != 1:
             raise ValidationError("Write one amount, such as USD 500.00.")
         [(currency, minor)] = found.items()
