@@ -79,7 +79,7 @@ class QueueForm(forms.Form):
     currency = forms.CharField(max_length=3, required=False, label="Currency")
     low = forms.CharField(max_length=24, required=False, label="Amount from")
     high = forms.CharField(max_length=24, required=False, label="to")
-    sort = _choice(SORTS, "Order")
+    sort = _choice(SORTS, "Sort by")
     after = forms.CharField(max_length=60, required=False)
 
     def clean_currency(self) -> str:

@@ -158,7 +158,7 @@ def test_a_filter_keeps_the_focus_and_is_dropped_with_one_click(visit: Visit) ->
     expect(chip).to_be_focused()
     expect(page.locator("#said")).to_have_text(re.compile(r"^\d+ in the list$"))
     page.locator("#filters-summary").click()
-    page.get_by_label("Order", exact=True).select_option("value")
+    page.get_by_label("Sort by").select_option("value")
     page.get_by_label("Waits for").select_option("1")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.locator(".chips.active .chip.on")).to_have_count(2)
