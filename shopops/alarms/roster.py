@@ -15,7 +15,7 @@ from shopops.alarms.models import Absence, RosterContact
 from shopops.alarms.roster_changes import record
 from shopops.mailing.headers import mail_address
 from shopops.mailing.refusals import NotMailable
-from shopops.tenants.models import Membership
+from shopops.tenants.models import DECIDERS, Membership
 from shopops.tenants.scope import tenant_scope
 
 LARGEST_STEP = 100
@@ -148,6 +148,10 @@ def end_absence(*, person: Membership, author: Membership | None) -> bool:
 def _checked(person: Membership, address: str, step: int) -> str:
     if not person.active:
         raise ContactRefused(f"{person.display_name} no longer works here: choose somebody else.")
+    if person.role not in DECIDERS:
+        raise ContactRefused(
+            f"{person.display_name} may read but not answer: give them the role Reviewer first."
+        )
     if not 0 <= step <= LARGEST_STEP:
         raise ContactRefused(f"A step is a number from 0 to {LARGEST_STEP}.")
     try:

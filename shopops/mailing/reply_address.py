@@ -2,8 +2,9 @@
 
 `reply+k5tq….@in.shop.example` names the shop, the person and the mail, signed, so that an answer
 to somebody else's mail is told apart. The address that reports go to is signed for another purpose
-and stands on the envelope only: whoever sees an answer does not know it. Local parts travel through systems that change their case,
-hence base 32; and they have room for 64 characters, hence 80 bits of HMAC and small numbers.
+and stands on the envelope only: whoever sees an answer does not know it. Local parts travel through
+systems that change their case, hence base 32; and they have room for 64 characters, hence 80 bits
+of HMAC and small numbers.
 """
 
 import base64

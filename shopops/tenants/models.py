@@ -41,6 +41,9 @@ class Role(models.TextChoices):
     ADMIN = "admin", "Admin"
 
 
+DECIDERS = (Role.REVIEWER, Role.ADMIN)  # the others may read
+
+
 class Membership(models.Model):
     """One person in one shop. `identity_key` is random and stands for the person on the ledger."""
 

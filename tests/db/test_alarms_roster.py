@@ -4,14 +4,16 @@ import json
 
 import pytest
 
+from shopops.acknowledgments.shop_roster import roster_of
 from shopops.alarms.models import RosterContact
 from shopops.alarms.ringing.roster import contacts
 from shopops.alarms.roster import ContactRefused, confirm_contact, put_contact, remove_contact
 from shopops.ledger import EventKind
-from shopops.tenants.models import Membership
+from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
 from tests.support.ledger_reading import bodies_of_kind
 from tests.support.pipeline import hire, open_shop
+from tests.support.ringing import on_call
 
 pytestmark = pytest.mark.django_db
 
@@ -81,3 +83,18 @@ def test_an_address_is_the_same_however_its_domain_is_written(maya: Membership, 
     with pytest.raises(ContactRefused, match="on call for Maya already"):
         put_contact(person=per, email=other, step=0, author=None)
     assert put_contact(person=maya, email=other, step=1, author=None).pk == first.pk
+
+
+def test_who_may_only_read_is_not_put_on_call(maya: Membership) -> None:
+    maya.role = Role.VIEWER
+    with pytest.raises(ContactRefused, match="may read but not answer"):
+        put_contact(person=maya, email="maya@shop.example", step=0, author=None)
+
+
+def test_who_loses_the_role_is_neither_rung_nor_heard(maya: Membership) -> None:
+    on_call(maya.tenant, "Per")
+    assert [one.name for one in contacts(maya.tenant_id)] == ["Per"]
+    Membership.objects.filter(display_name="Per").update(role=Role.VIEWER)
+    assert contacts(maya.tenant_id) == []
+    with tenant_scope(maya.tenant_id):
+        assert roster_of(maya.tenant_id).members == {}

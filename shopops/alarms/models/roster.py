@@ -1,12 +1,26 @@
 """Whom to ring, at which address, and after whom."""
 
+from typing import Self
+
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
 from shopops.alarms.models.keys import tenant_key
 from shopops.tenants.managers import AppendOnly, TenantQuerySet
-from shopops.tenants.models import Membership, Tenant
+from shopops.tenants.models import DECIDERS, Membership, Tenant
+
+
+class Contacts(TenantQuerySet["RosterContact"]):
+    def counting(self, tenant_id: int) -> Self:
+        """Those that may be rung, and whose answers count: switched on, confirmed, and of people
+        who work here and may decide."""
+        return self.of(tenant_id).filter(
+            active=True,
+            verified_at__isnull=False,
+            membership__active=True,
+            membership__role__in=DECIDERS,
+        )
 
 
 class RosterContact(models.Model):
@@ -27,7 +41,7 @@ class RosterContact(models.Model):
     active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)
 
-    objects = TenantQuerySet.as_manager()
+    objects = Contacts.as_manager()
 
     class Meta:
         ordering = ("step", "id")

@@ -12,14 +12,13 @@ CLOCK = RawSQL("(SELECT public.shopops_clock())", [], output_field=DateTimeField
 
 
 def contacts(tenant_id: int) -> list[Contact]:
-    """Without people who left the shop or are out of office, and without addresses that are
-    switched off, that nobody confirmed, or that no mail can be sent to."""
+    """Without people who are out of office, and without addresses that no mail can be sent to."""
     away = Absence.objects.of(tenant_id).filter(
         membership=OuterRef("membership"), start__lte=CLOCK, end__gt=CLOCK
     )
     found = (
-        RosterContact.objects.of(tenant_id)
-        .filter(~Exists(away), active=True, membership__active=True, verified_at__isnull=False)
+        RosterContact.objects.counting(tenant_id)
+        .filter(~Exists(away))
         .order_by("step", "id")
         .values_list(
             "membership_id",
