@@ -24,7 +24,7 @@ test: $(VENV)/.dev programs
 	$(PYTEST) -n $(WORKERS) --dist loadscope -m "slow or browser"
 	@if ls -d /usr/lib/postgresql/*/bin >/dev/null 2>&1; then \
 		echo "The ledger again, on this machine's own PostgreSQL:"; \
-		SHOPOPS_TEST_PG=system $(PYTEST) -m ledger; \
+		SHOPOPS_TEST_PG=system $(PYTEST) -n $(WORKERS) -m ledger; \
 	else \
 		echo "NOT RUN: this machine has no PostgreSQL of its own to try the ledger on."; \
 	fi

@@ -7,16 +7,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from django.db import connections
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
+from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
 from shopops.demo.northline import MAYA, NORTHLINE
 from shopops.demo.play import play
+from tests.conftest import DATABASE
+from tests.support.clusters import Cluster
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 ARTIFACTS = Path(__file__).resolve().parents[2] / "artifacts"
 WIDE = (1440, 1080)
+DEMO = "shopops_demo"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -89,10 +94,24 @@ class Visitor:
 Visit = Callable[..., Visitor]
 
 
+@pytest.fixture(scope="session")
+def demo(pg_server: Cluster, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> str:
+    """The name of a database in which the demo was played, once for all tests."""
+    with django_db_blocker.unblock():
+        play(NORTHLINE)
+        connections.close_all()
+    pg_server.clone(DEMO, template=DATABASE)
+    pg_server.clone(DATABASE)
+    return DEMO
+
+
 @pytest.fixture
-def visit(browser: Browser, live_server: LiveServer) -> Iterator[Visit]:
+def visit(
+    browser: Browser, live_server: LiveServer, pg_server: Cluster, demo: str
+) -> Iterator[Visit]:
     """`visit("dark", (390, 844))`: a visitor with that taste and screen, in the demo shop."""
-    play(NORTHLINE)
+    connections.close_all()
+    pg_server.clone(DATABASE, template=demo)
     contexts = []
 
     def arrive(scheme: str = "light", size: tuple[int, int] = WIDE) -> Visitor:

@@ -38,12 +38,14 @@ class Cluster:
 
     server: Server
 
-    def clone(self, name: str) -> None:
+    def clone(self, name: str, *, template: str = TEMPLATE) -> None:
         """Replace the database by a fresh copy of the template, whoever is connected to it."""
         with self._superuser() as connection:
+            # Copying files is quicker than the log, since what the tests lose nobody misses.
+            how = "STRATEGY file_copy" if connection.info.server_version >= 150000 else ""
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
             connection.execute(
-                f'CREATE DATABASE "{name}" OWNER {roles.OWNER_ROLE} TEMPLATE "{TEMPLATE}"'
+                f'CREATE DATABASE "{name}" OWNER {roles.OWNER_ROLE} TEMPLATE "{template}" {how}'
             )
             roles.grant_connect(connection, name)
 
