@@ -8,7 +8,7 @@ from msgspec import Struct
 from shopops.alarms import answers
 from shopops.alarms.identity import Obligation
 from shopops.alarms.models import AlarmItem
-from shopops.alarms.models.items import IS_PROPOSED
+from shopops.alarms.models.items import IS_OPEN, IS_PROPOSED
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.decisions import handle_outside, mint_handle, reject, waits_for_person
 from shopops.review.models import DecisionKind, Outcome
@@ -70,7 +70,8 @@ def resolve(*, by: Membership, item_id: int, reason: str) -> None:
 
 
 def _asked_for(item: AlarmItem) -> bool:
-    """Whether the order's proposal has asked for it: then deciding that settles it."""
+    """Whether it is open and the order's proposal has asked for it: then deciding that settles
+    it. From a page that is behind, what is closed meanwhile must not decide what came after it."""
     if item.obligation == Obligation.EXECUTION:
         return False
-    return AlarmItem.objects.of(item.tenant_id).filter(IS_PROPOSED, pk=item.pk).exists()
+    return AlarmItem.objects.of(item.tenant_id).filter(IS_OPEN, IS_PROPOSED, pk=item.pk).exists()

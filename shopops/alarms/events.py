@@ -15,6 +15,7 @@ from shopops.tenants.models import Membership
 from shopops.tenants.vault import name_sha256
 
 ENDINGS = (EventKind.RESOLVED, EventKind.WITHDRAWN)
+NO_LONGER_NEEDED = "no_longer_needed"  # why: newer evidence asks for nobody any more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

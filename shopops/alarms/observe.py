@@ -14,6 +14,7 @@ from django.db import connection
 
 from shopops.alarms.asked import Asked, Asker, Outcome, Skill
 from shopops.alarms.causes import Matter
+from shopops.alarms.events import NO_LONGER_NEEDED
 from shopops.alarms.identity import RecordRef
 from shopops.alarms.proposed import Proposed
 from shopops.alarms.records import records_of
@@ -143,7 +144,7 @@ def _ended(over: Mapping[int, str], proposals: Sequence[Proposed]) -> Iterator[A
             or_withdraw=True,
             asker=PIPELINE,
             evidence=evidence[order_id],
-            says={"why": "no_longer_needed"},
+            says={"why": NO_LONGER_NEEDED},
         )
 
 

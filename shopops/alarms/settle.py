@@ -9,13 +9,14 @@ from hashlib import sha256
 
 from shopops.alarms.asked import Asked, Asker, Outcome
 from shopops.alarms.clock import database_now
+from shopops.alarms.events import ENDINGS, NO_LONGER_NEEDED
 from shopops.alarms.identity import Obligation
 from shopops.alarms.models import AlarmItem
 from shopops.alarms.models.items import IS_OPEN, IS_PROPOSED
 from shopops.alarms.models.notes import LONGEST_NOTE
 from shopops.alarms.refusal_log import keep
 from shopops.alarms.writing import write
-from shopops.ledger import EventKind, Json
+from shopops.ledger import EventKind, Json, entries_of_items
 
 NOTHING: Mapping[str, Json] = {}
 
@@ -60,7 +61,8 @@ def reopen_order(
 ) -> list[Outcome]:
     """The decision on this evidence was taken back: what it settled is wrong again.
 
-    `undone` names the decision. Together with the evidence it makes news of what was known.
+    `undone` names the decision. Together with the evidence it makes news of what was known. What
+    that evidence itself had ended, before anybody decided, stays closed.
     """
     items = AlarmItem.objects.of(tenant_id).filter(order_id=order_id, evidence_digest=evidence)
     asked = [
@@ -73,11 +75,19 @@ def reopen_order(
             says={"why": "undone", "cause": item.cause},
         )
         for item in items.exclude(obligation=Obligation.EXECUTION)
+        if not _was_over(item)
     ]
     outcomes = _write(tenant_id, asker, asked)
     ours = AlarmItem.objects.of(tenant_id).filter(pk__in=[one.item_id for one in asked])
     ours.update(noted_at=database_now())
     return outcomes
+
+
+def _was_over(item: AlarmItem) -> bool:
+    key = bytes(item.item_key)
+    told = entries_of_items(item.tenant_id, [key]).get(key, ())
+    ends = [entry.body.get("why") for entry in told if entry.kind in ENDINGS]
+    return ends[-1:] == [NO_LONGER_NEEDED]
 
 
 def _write(tenant_id: int, asker: Asker, asked: list[Asked]) -> list[Outcome]:

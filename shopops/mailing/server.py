@@ -34,8 +34,9 @@ def read_server(url: str) -> MailServer:
         parts = urlsplit(url)
         port = parts.port
         timeout = float(parse_qs(parts.query).get("timeout", ["20"])[0])
-    except ValueError as problem:
-        raise ServerAddressRefused(f"{problem}: write it like {EXAMPLE}") from problem
+    except ValueError:  # which quotes what it could not read, perhaps a part of the password
+        written = "with / and # in the password as %2F and %23"
+        raise ServerAddressRefused(f"write it like {EXAMPLE}, {written}") from None
     if parts.scheme not in PORTS or not parts.hostname or not 0 < timeout <= 600:
         raise ServerAddressRefused(f"write it like {EXAMPLE}, or with smtp:// or smtps://")
     server = MailServer(

@@ -184,6 +184,29 @@ def test_a_decision_withdraws_what_nobody_was_told_of(shop: Tenant, clock: Clock
     assert rows_of(shop, "O-1001")[-1].body["evidence"] == digest.hex()
 
 
+def test_taking_a_decision_back_opens_nothing_that_the_evidence_itself_had_ended(
+    shop: Tenant, clock: Clock
+) -> None:
+    oms = FakeOms(now=NOON)
+    run(shop, oms, clock)
+    cancel(oms, "O-1001", clock)
+    run(shop, oms, clock, days=1)
+    digest = pack_digest_of(shop, "O-1001")
+    with tenant_scope(shop.pk):
+        settle_order(tenant_id=shop.pk, order_id="O-1001", asker=REVIEW, evidence=digest)
+    clock.move(minutes=1)
+    with tenant_scope(shop.pk):
+        reopen_order(
+            tenant_id=shop.pk,
+            order_id="O-1001",
+            asker=REVIEW,
+            evidence=digest,
+            undone=b"decision 1",
+        )
+    items = {item.obligation: item.status for item in AlarmItem.objects.filter(order_id="O-1001")}
+    assert items == {Obligation.SHIPMENT: S.NONE, Obligation.MONEY: S.DUE_NEW}
+
+
 def test_taking_a_decision_back_opens_what_it_settled(shop: Tenant, clock: Clock) -> None:
     run(shop, FakeOms(now=NOON), clock)
     digest = pack_digest_of(shop, "O-1001")

@@ -16,6 +16,7 @@ from shopops.alarms.models import (
     RosterContact,
 )
 from shopops.alarms.ringing.nobody import nobody_told, release
+from shopops.alarms.ringing.run import BROKE_OFF, run
 from shopops.alarms.ringing.sweep import Limits, ring_all
 from shopops.alarms.states import AlarmStatus
 from shopops.mailing.outgoing import NoMailServer
@@ -296,6 +297,15 @@ def test_the_trouble_of_one_shop_does_not_silence_another(
     assert [kept.recipient for kept in sink.mails] == [PER]
     assert (tally.broken, tally.is_good) == (1, False)
     assert "Store Northline" in tally.problem
+
+
+def test_what_broke_off_in_one_shop_is_not_told_to_the_others(
+    sink: Sink, clock: Clock, shop: Tenant, superuser_dsn: str
+) -> None:
+    (broken,) = observe(shop, "O-1")
+    with psycopg.connect(superuser_dsn, autocommit=True) as superuser:
+        superuser.execute("UPDATE alarms_alarmitem SET story = '[]' WHERE id = %s", [broken.pk])
+    assert run().problem == BROKE_OFF
 
 
 def test_a_shop_with_very_much_to_tell_lets_the_others_take_turns(

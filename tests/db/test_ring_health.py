@@ -1,5 +1,6 @@
 """Whether somebody still rings: the record of sweeps, the health page, the sign of life."""
 
+import socket
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
@@ -156,6 +157,22 @@ def test_a_bad_run_is_silent(clock: Clock, shop: Tenant, monitor: type[Monitor])
 def test_a_monitor_that_is_down_hurts_nobody(sink: Sink, settings: Settings) -> None:
     settings.SHOPOPS_HEARTBEAT_URL = f"http://127.0.0.1:{free_port()}/ping"
     assert run().good
+
+
+def test_a_monitor_that_answers_garbage_hurts_nobody(sink: Sink, settings: Settings) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        settings.SHOPOPS_HEARTBEAT_URL = f"http://127.0.0.1:{server.getsockname()[1]}/ping"
+        thread = threading.Thread(target=_answer_with_garbage, args=[server])
+        thread.start()
+        assert run().good
+        thread.join()
+
+
+def _answer_with_garbage(server: socket.socket) -> None:
+    connection, _ = server.accept()
+    with connection:
+        connection.recv(4096)
+        connection.sendall(b"no such protocol\r\n\r\n")
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x.example", "x.example"])

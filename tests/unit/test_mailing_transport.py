@@ -140,3 +140,10 @@ def test_server_addresses_say_how_they_are_talked_to() -> None:
 def test_an_address_that_names_no_server_or_would_leak_a_password_is_refused(url: str) -> None:
     with pytest.raises(ServerAddressRefused):
         read_server(url)
+
+
+def test_what_is_said_of_an_address_that_cannot_be_read_quotes_no_part_of_its_password() -> None:
+    with pytest.raises(ServerAddressRefused) as refused:
+        read_server("smtp+starttls://me:se/cret@mail:587")
+    assert "'se'" not in str(refused.value)
+    assert refused.value.__cause__ is None

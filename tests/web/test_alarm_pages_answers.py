@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from shopops.alarms.asked import Asker, Skill
 from shopops.alarms.models import AlarmItem, RosterContact
+from shopops.alarms.settle import settle_order
 from shopops.alarms.states import AlarmStatus
-from shopops.ledger import EventKind
+from shopops.ledger import ActorType, EventKind
 from shopops.proposals.models import ReviewStatus
 from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
@@ -199,3 +201,20 @@ def test_resolving_what_waits_for_a_decision_closes_both_sides(
     with tenant_scope(room.shop.pk):
         assert room.proposal_in_scope(order_id).review_status == status
     assert not state_of(item).is_open
+
+
+def test_resolving_what_is_closed_already_decides_nothing_that_came_after_it() -> None:
+    room = reviewing(["O-1001"])
+    item = AlarmItem.objects.of(room.shop.pk).get(order_id="O-1001")
+    with tenant_scope(room.shop.pk):
+        settle_order(
+            tenant_id=room.shop.pk,
+            order_id="O-1001",
+            asker=Asker(skill=Skill.PIPELINE, actor=ActorType.SYSTEM),
+            evidence=b"e" * 32,
+        )
+    assert not state_of(item).is_open
+    late = {"reason": "The customer called: all is well"}
+    room.client().post(room.url(f"alarms/{item.pk}/resolve/"), late)
+    with tenant_scope(room.shop.pk):
+        assert room.proposal_in_scope("O-1001").review_status == ReviewStatus.PENDING

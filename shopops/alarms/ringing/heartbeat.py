@@ -1,7 +1,7 @@
 """A sign of life for a monitor elsewhere, which raises the alarm when it falls silent."""
 
 import logging
-from urllib.error import URLError
+from http.client import HTTPException
 from urllib.request import Request, urlopen
 
 from django.conf import settings
@@ -19,6 +19,6 @@ def beat() -> bool:
         request = Request(url, headers={"User-Agent": "ShopOps"})  # noqa: S310  a system check
         with urlopen(request, timeout=PATIENCE):  # noqa: S310  lets http and https pass only
             return True
-    except (URLError, OSError) as problem:
+    except (HTTPException, OSError) as problem:
         logger.warning("the heartbeat was not heard: %s", problem)
         return False

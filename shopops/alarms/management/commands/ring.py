@@ -4,12 +4,13 @@ import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import OperationalError, close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections
 
 from shopops.alarms.ringing.deadman import INTERVAL
 from shopops.alarms.ringing.run import run
 from shopops.alarms.ringing.sweep import ring_all
 from shopops.mailing.outgoing import NoMailServer
+from shopops.mailing.server import ServerAddressRefused
 from shopops.tenants.models import Tenant
 
 
@@ -36,7 +37,8 @@ class Command(BaseCommand):
         while True:
             try:
                 self._sweep()
-            except OperationalError as problem:  # the database is away; it knows what is due
+            # the database is away; it knows what is due
+            except (OperationalError, InterfaceError) as problem:
                 self.stderr.write(f"No sweep: {str(problem).strip()}")
                 close_old_connections()
             time.sleep(INTERVAL.total_seconds())
@@ -51,7 +53,7 @@ class Command(BaseCommand):
             raise CommandError(f"No shop is named {slug}.", returncode=2)
         try:
             tally = ring_all(tenant_id=tenant.pk)
-        except NoMailServer as problem:
+        except (NoMailServer, ServerAddressRefused) as problem:
             raise CommandError(str(problem)) from problem
         self._say(tally.accepted, tally.failed, tally.problem)
 
