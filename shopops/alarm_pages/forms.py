@@ -26,3 +26,9 @@ class HandOff(Until):
 
 class Reason(forms.Form):
     reason = forms.CharField(max_length=LONGEST_NOTE, required=False)
+
+
+class Resolving(Reason):
+    """`proposal`: the one that the page said is closed too; none: it said nothing of one."""
+
+    proposal = forms.IntegerField(min_value=1, required=False)

@@ -12,6 +12,7 @@ from shopops.alarms.models.items import IS_OPEN, IS_PROPOSED
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.decisions import handle_outside, mint_handle, reject, waits_for_person
 from shopops.review.models import DecisionKind, Outcome
+from shopops.review.refusals import Stale
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 
@@ -50,11 +51,14 @@ def closing_of(item: AlarmItem) -> Closing:
     )
 
 
-def resolve(*, by: Membership, item_id: int, reason: str) -> None:
-    """Both sides close, or neither. Raises `Refused`, and what a decision raises."""
+def resolve(*, by: Membership, item_id: int, reason: str, seen: int | None) -> None:
+    """Both sides close, or neither. `seen`: the proposal that the person was told of. Raises
+    `Refused`, and what a decision raises: `Stale` when another one waits by now."""
     with tenant_scope(by.tenant_id):
         item = AlarmItem.objects.of(by.tenant_id).get(pk=item_id)
         closing = closing_of(item)
+        if closing.proposal_id not in (None, seen):
+            raise Stale([], order_id=item.order_id, replaced_by=closing.proposal_id)
         if closing.proposal_id is None or not reason.strip():
             handle = ""  # without a reason the item's own door refuses, and keeps that
         else:

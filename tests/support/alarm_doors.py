@@ -22,7 +22,7 @@ from shopops.tenants.models import Membership, Tenant
 from tests.support.alarm_store import MADE
 from tests.support.clock import Clock
 from tests.support.inbound import REPORT, REPORT_KIND, SETTINGS, Desk
-from tests.support.pages import handle_in, text_of
+from tests.support.pages import closes_too, handle_in, text_of
 from tests.support.pipeline import import_fakes, newest
 from tests.support.smtp_sink import Answer, Kept, Sink
 from tests.support.threads import beside
@@ -147,9 +147,11 @@ class Doors:
     def page(
         self, verb: str, name: str = "Maya", item: AlarmItem | None = None, **form: Any
     ) -> str:
-        """What the signed-in person does on the item's page."""
-        address = f"/t/{self.tenant.slug}/alarms/{(item or self.item).pk}/{verb}/"
-        return _refused(self.client(name).post(address, form))
+        """What the signed-in person does on the item's page, as it is now."""
+        address = f"/t/{self.tenant.slug}/alarms/{(item or self.item).pk}/"
+        client = self.client(name)
+        shown = closes_too(client.get(address))
+        return _refused(client.post(f"{address}{verb}/", form | shown))
 
     def hand_to(self, name: str, by: str = "Maya", item: AlarmItem | None = None) -> str:
         return self.page("hand-off", by, item, holder=self.people[name].pk, minutes=120)

@@ -5,6 +5,7 @@ from html import unescape
 from typing import Protocol
 
 HANDLE = re.compile(r'name="handle" value="([^"]+)"')
+CLOSES = re.compile(r'name="proposal" value="(\d+)"')
 TAGS = re.compile(r"<[^>]+>")
 
 
@@ -24,3 +25,9 @@ def handle_in(response: Answer) -> str:
     found = HANDLE.search(response.content.decode())
     assert found is not None, "this page offers no decision"
     return found[1]
+
+
+def closes_too(response: Answer) -> dict[str, str]:
+    """The hidden field of an item's page that names the proposal which resolving closes too."""
+    found = CLOSES.search(response.content.decode())
+    return {"proposal": found[1]} if found else {}

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from shopops.alarms.asked import Asker, Skill
 from shopops.alarms.models import AlarmItem, RosterContact
@@ -11,11 +12,12 @@ from shopops.alarms.settle import settle_order
 from shopops.alarms.states import AlarmStatus
 from shopops.ledger import ActorType, EventKind
 from shopops.proposals.models import ReviewStatus
+from shopops.review.renewal import propose_again
 from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
 from tests.support.alarm_store import AlarmShop, alarm_shop
 from tests.support.clock import Clock
-from tests.support.pages import text_of
+from tests.support.pages import closes_too, text_of
 from tests.support.pipeline import hire
 from tests.support.reviewing import reviewing
 from tests.support.ringing import mail_server, state_of
@@ -196,11 +198,28 @@ def test_resolving_what_waits_for_a_decision_closes_both_sides(
     item = AlarmItem.objects.of(room.shop.pk).get(order_id=order_id)
     client = room.client()
     address = room.url(f"alarms/{item.pk}/")
-    assert "too. To approve something instead" in text_of(client.get(address))
-    client.post(f"{address}resolve/", {"reason": "The customer called: all is well"})
+    shown = client.get(address)
+    assert "too. To approve something instead" in text_of(shown)
+    form = closes_too(shown) | {"reason": "The customer called: all is well"}
+    client.post(f"{address}resolve/", form)
     with tenant_scope(room.shop.pk):
         assert room.proposal_in_scope(order_id).review_status == status
     assert not state_of(item).is_open
+
+
+def test_resolving_does_not_decide_a_proposal_that_the_page_did_not_speak_of() -> None:
+    """Evidence changed while the page stood open, and a newer proposal waits."""
+    room = reviewing(["O-1001"], now=timezone.now())
+    item = AlarmItem.objects.of(room.shop.pk).get(order_id="O-1001")
+    client, address = room.client(), room.url(f"alarms/{item.pk}/")
+    form = closes_too(client.get(address)) | {"reason": "The customer called: all is well"}
+    room.change("O-1001", number="1001-B")
+    propose_again(tenant_id=room.shop.pk, order_id="O-1001", now=timezone.now())
+    refused = client.post(f"{address}resolve/", form)
+    assert (refused.status_code, "Code: stale" in text_of(refused)) == (409, True)
+    with tenant_scope(room.shop.pk):
+        assert room.proposal_in_scope("O-1001").review_status == ReviewStatus.PENDING
+    assert state_of(item).is_open
 
 
 def test_resolving_what_is_closed_already_decides_nothing_that_came_after_it() -> None:

@@ -15,7 +15,7 @@ from shopops.alarms.ringing.undelivered import undelivered
 from shopops.tenants.models import Membership, Role
 from tests.support.clock import Clock
 from tests.support.inbound import Desk, open_desk
-from tests.support.pages import text_of
+from tests.support.pages import closes_too, text_of
 from tests.support.pipeline import hire
 from tests.support.reviewing import reviewing
 from tests.support.ringing import on_call
@@ -186,9 +186,10 @@ def test_a_decision_that_was_to_settle_it_and_was_refused_is_told_in_its_own_wor
     room = reviewing(["O-1001"], now=timezone.now())
     item = AlarmItem.objects.of(room.shop.pk).get(order_id="O-1001")
     client = room.client()
-    room.change("O-1001", number="1001-B")
     address = room.url(f"alarms/{item.pk}/")
-    refused = client.post(f"{address}resolve/", {"reason": "The customer called"})
+    form = closes_too(client.get(address)) | {"reason": "The customer called"}
+    room.change("O-1001", number="1001-B")
+    refused = client.post(f"{address}resolve/", form)
     assert refused.status_code == 409
     seen = text_of(client.get(address))
     assert "Refused: Maya wanted to resolve What you saw is no longer what is known." in seen

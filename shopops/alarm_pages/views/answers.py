@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from shopops.alarm_pages import waiting
 from shopops.alarm_pages.detail import find_item
-from shopops.alarm_pages.forms import HandOff, Reason, Until
+from shopops.alarm_pages.forms import HandOff, Reason, Resolving, Until
 from shopops.alarm_pages.views.item import item_context
 from shopops.alarms import answers
 from shopops.alarms.asked import Asker, Skill, Written
@@ -111,8 +111,9 @@ def resolve(request: HttpRequest, member: Membership, item_id: int) -> HttpRespo
     asking = Asking(member=member, item_id=item_id, kind=EventKind.RESOLVED)
 
     def work() -> str:
-        form = asking.filled(Reason(request.POST), RefusalCode.REASON_REQUIRED)
-        waiting.resolve(by=member, item_id=item_id, reason=form.cleaned_data["reason"])
+        form = asking.filled(Resolving(request.POST), RefusalCode.REASON_REQUIRED)
+        reason, seen = form.cleaned_data["reason"], form.cleaned_data["proposal"]
+        waiting.resolve(by=member, item_id=item_id, reason=reason, seen=seen)
         return "Resolved. It rings again only on newer evidence."
 
     return _answer(request, asking, work)
