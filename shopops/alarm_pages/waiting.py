@@ -9,7 +9,8 @@ from shopops.alarms import answers
 from shopops.alarms.identity import Obligation
 from shopops.alarms.models import AlarmItem
 from shopops.alarms.models.items import IS_OPEN, IS_PROPOSED
-from shopops.proposals.models import Proposal, ReviewStatus
+from shopops.proposals.models import Proposal
+from shopops.review.case import UNSETTLED
 from shopops.review.decisions import handle_outside, mint_handle, reject, waits_for_person
 from shopops.review.models import DecisionKind, Outcome
 from shopops.review.refusals import Stale
@@ -40,7 +41,7 @@ def closing_of(item: AlarmItem) -> Closing:
     newest = found.order_by("-revision").first()
     if newest is None:
         return Closing()
-    if newest.review_status != ReviewStatus.PENDING or not _asked_for(item):
+    if newest.review_status not in UNSETTLED or not _asked_for(item):
         return Closing(newest_id=newest.pk)
     kinds = newest.actions.values_list("kind", flat=True)
     by_person = waits_for_person(newest.track, kinds)

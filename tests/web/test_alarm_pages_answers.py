@@ -17,6 +17,7 @@ from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
 from tests.support.alarm_store import AlarmShop, alarm_shop
 from tests.support.clock import Clock
+from tests.support.deciding import Deciding
 from tests.support.pages import closes_too, text_of
 from tests.support.pipeline import hire
 from tests.support.reviewing import reviewing
@@ -204,6 +205,18 @@ def test_resolving_what_waits_for_a_decision_closes_both_sides(
     client.post(f"{address}resolve/", form)
     with tenant_scope(room.shop.pk):
         assert room.proposal_in_scope(order_id).review_status == status
+    assert not state_of(item).is_open
+
+
+def test_resolving_what_waits_for_information_closes_both_sides_too() -> None:
+    room = reviewing(["O-1001"])
+    item = AlarmItem.objects.of(room.shop.pk).get(order_id="O-1001")
+    Deciding(room).respond("Which colour was it?")
+    client, address = room.client(), room.url(f"alarms/{item.pk}/")
+    form = closes_too(client.get(address)) | {"reason": "The customer called: all is well"}
+    client.post(f"{address}resolve/", form)
+    with tenant_scope(room.shop.pk):
+        assert room.proposal_in_scope("O-1001").review_status == ReviewStatus.REJECTED
     assert not state_of(item).is_open
 
 
