@@ -30,6 +30,7 @@ ROOM_FOR_CLUSTERS = 4 * 1024**3  # bytes
 KEPT_AT_MOST = 4
 TEMPLATE = "shopops_template"
 WHICH = "SHOPOPS_TEST_PG"
+LEAVE = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s"
 
 
 @dataclass(frozen=True)
@@ -39,11 +40,12 @@ class Cluster:
     server: Server
 
     def clone(self, name: str, *, template: str = TEMPLATE) -> None:
-        """Replace the database by a fresh copy of the template, whoever is connected to it."""
+        """Replace the database by a fresh copy of the template, whoever is connected to either."""
         with self._superuser() as connection:
             # Copying files is quicker than the log, since what the tests lose nobody misses.
             how = "STRATEGY file_copy" if connection.info.server_version >= 150000 else ""
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+            connection.execute(LEAVE, [template])
             connection.execute(
                 f'CREATE DATABASE "{name}" OWNER {roles.OWNER_ROLE} TEMPLATE "{template}" {how}'
             )
