@@ -28,6 +28,10 @@ class Yard:
     def seed(self, items: int) -> None:
         self._run("seed", str(items))
 
+    def told_once(self) -> int:
+        """How many items rang once by now."""
+        return int(self._run("told"))
+
     def report(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self._run("report"))
         return found
