@@ -30,6 +30,7 @@ WHERE item.tenant_id = %(tenant)s AND item.key_version = %(version)s
         @> jsonb_build_array(jsonb_build_object('id', item.record_ids[2])), false)))
 ORDER BY item.id
 """
+# An item that the order's proposal did not ask for, such as a program's own, tells nobody of it.
 UNOBSERVED = """
 SELECT proposal.order_number, proposal.id
 FROM proposals_proposal proposal
@@ -38,7 +39,8 @@ WHERE proposal.tenant_id = %(tenant)s AND proposal.review_status = ANY (%(waitin
     AND NOT EXISTS (
         SELECT FROM alarms_alarmitem item
         WHERE item.tenant_id = proposal.tenant_id AND item.order_id = proposal.order_id
-            AND item.status = ANY (%(open)s))
+            AND item.status = ANY (%(open)s)
+            AND item.noted_at >= item.opened_at AND item.obligation <> 'execution')
 ORDER BY proposal.id
 LIMIT %(limit)s
 """

@@ -28,7 +28,7 @@ from tests.support.pipeline import (
     propose_fakes,
     resolve_stored,
 )
-from tests.support.ringing import assert_projection_agrees
+from tests.support.ringing import assert_projection_agrees, observe
 
 pytestmark = pytest.mark.django_db
 S, K = AlarmStatus, EventKind
@@ -284,6 +284,17 @@ def test_an_expired_proposal_that_no_alarm_knows_of_is_observed(shop: Tenant, cl
     Proposal.objects.filter(order_id="O-1001").update(review_status="expired")
     assert observe_missing(shop) == 1
     assert item_of(shop, "O-1001").status == S.DUE_NEW
+
+
+def test_an_open_item_that_the_proposal_did_not_ask_for_hides_no_silence(
+    shop: Tenant, clock: Clock
+) -> None:
+    import_fakes(shop)
+    (saved,) = propose_fakes(shop, ["O-1001"]).saved
+    _judge_in_scope(shop.pk, [saved.proposal_id], NOON, quietly=True)
+    observe(shop, "O-1001")  # as a program of the shop's own does
+    assert observe_missing(shop) == 1
+    assert observe_missing(shop) == 0
 
 
 def test_a_record_without_a_date_gets_no_item_and_is_named_once(shop: Tenant, clock: Clock) -> None:
