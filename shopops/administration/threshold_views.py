@@ -26,7 +26,7 @@ def thresholds_page(request: HttpRequest, slug: str) -> HttpResponse:
     return view(request, slug=slug)
 
 
-@shop_page(least=Role.ADMIN)
+@shop_page(least=Role.AUDITOR)
 def show_page(request: HttpRequest, member: Membership) -> HttpResponse:
     current = thresholds.current(member.tenant_id)
     numbers, caps = blank_forms(current)

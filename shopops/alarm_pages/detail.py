@@ -65,7 +65,7 @@ def detail_of(item: AlarmItem, *, member: Membership, now: datetime, config: Ala
         row=row_of(item, state, names=names, now=now),
         state=state,
         told=[names[key] for key in state.told if key in names],
-        timeline=timeline(item, sees_held=allows(member, Role.ADMIN)),
+        timeline=timeline(item, sees_held=allows(member, Role.AUDITOR)),
         asks=asks(state, member=member, closing=closing),
         snooze_ends=snooze_ends(now, config),
         hand_off_ends=hand_off_ends(now, config),

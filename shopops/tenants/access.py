@@ -18,11 +18,17 @@ from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
 
 View = Callable[..., HttpResponse]
-RANK = {Role.VIEWER: 0, Role.REVIEWER: 1, Role.ADMIN: 2}
+# An auditor reads what an admin reads and decides nothing, so the roles are no ladder.
+INCLUDES = {
+    Role.VIEWER: {Role.VIEWER},
+    Role.AUDITOR: {Role.VIEWER, Role.AUDITOR},
+    Role.REVIEWER: {Role.VIEWER, Role.REVIEWER},
+    Role.ADMIN: set(Role),
+}
 
 
 def allows(member: Membership, least: Role) -> bool:
-    return member.active and RANK[Role(member.role)] >= RANK[least]
+    return member.active and least in INCLUDES[Role(member.role)]
 
 
 def member_of(request: HttpRequest, slug: str) -> Membership:

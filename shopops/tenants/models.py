@@ -36,7 +36,10 @@ class Tenant(models.Model):
 
 
 class Role(models.TextChoices):
+    """What each may do: docs/people.md. `access.allows` knows which includes which."""
+
     VIEWER = "viewer", "Viewer"
+    AUDITOR = "auditor", "Auditor"
     REVIEWER = "reviewer", "Reviewer"
     ADMIN = "admin", "Admin"
 

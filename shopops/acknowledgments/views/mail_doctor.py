@@ -29,7 +29,7 @@ def mail_doctor(request: HttpRequest, slug: str) -> HttpResponse:
     return view(request, slug=slug)
 
 
-@shop_page(least=Role.ADMIN)
+@shop_page(least=Role.AUDITOR)
 def show(request: HttpRequest, member: Membership) -> HttpResponse:
     """`test`: the number of the test to show; else the newest. `seen`: what the page shows."""
     tests = MailTest.objects.of(member.tenant_id).select_related("membership__tenant", "author")

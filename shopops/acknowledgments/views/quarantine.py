@@ -20,7 +20,7 @@ def quarantine_page(request: HttpRequest, slug: str) -> HttpResponse:
     return view(request, slug=slug)
 
 
-@shop_page(least=Role.ADMIN)
+@shop_page(least=Role.AUDITOR)
 def show(request: HttpRequest, member: Membership) -> HttpResponse:
     held = InboundMail.objects.of(member.tenant_id).filter(status__in=HELD)
     mails = held.order_by("-id").defer("sealed", "reply")[: MOST_SHOWN + 1]

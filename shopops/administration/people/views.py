@@ -28,7 +28,7 @@ TEMPLATE = "administration/people.html"
 ASKED = "{} was asked to confirm. It is rung once somebody there did."
 
 
-@shop_page(least=Role.ADMIN)
+@shop_page(least=Role.AUDITOR)
 def people_page(request: HttpRequest, member: Membership) -> HttpResponse:
     return _page(request, member, {})
 

@@ -25,7 +25,7 @@ def replies_page(request: HttpRequest, slug: str) -> HttpResponse:
     return view(request, slug=slug)
 
 
-@shop_page(least=Role.ADMIN)
+@shop_page(least=Role.AUDITOR)
 def show(request: HttpRequest, member: Membership) -> HttpResponse:
     return _page(request, member, form_of(inbound.current(member.tenant_id)))
 

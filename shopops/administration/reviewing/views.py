@@ -27,7 +27,7 @@ def review_page(request: HttpRequest, slug: str) -> HttpResponse:
     return view(request, slug=slug)
 
 
-@shop_page(least=Role.ADMIN)
+@shop_page(least=Role.AUDITOR)
 def show(request: HttpRequest, member: Membership) -> HttpResponse:
     return _page(request, member, form_of(settings.current(member.tenant_id)))
 

@@ -49,7 +49,7 @@ def ringing_page(request: HttpRequest, slug: str) -> HttpResponse:
     return view(request, slug=slug)
 
 
-@shop_page(least=Role.ADMIN)
+@shop_page(least=Role.AUDITOR)
 def show(request: HttpRequest, member: Membership) -> HttpResponse:
     typed, steps = forms_of(numbers.current(member.tenant_id))
     return _page(request, member, {"typed": typed, "steps": steps})

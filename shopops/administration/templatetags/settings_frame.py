@@ -26,7 +26,7 @@ def held_badge(shop: Tenant) -> SafeString | str:
 @register.simple_tag
 def ways_to_settings(member: Membership) -> SafeString | str:
     """From the alarms to what an admin sets about them."""
-    if not allows(member, Role.ADMIN):
+    if not allows(member, Role.AUDITOR):
         return ""
     shop = member.tenant
     return format_html(
@@ -37,6 +37,12 @@ def ways_to_settings(member: Membership) -> SafeString | str:
         reverse("acknowledgments:quarantine", args=[shop.slug]),
         held_badge(shop),
     )
+
+
+@register.filter
+def may_change(member: Membership) -> bool:
+    """Whether this person changes settings, or only reads them."""
+    return allows(member, Role.ADMIN)
 
 
 def _held(shop: Tenant) -> Count:

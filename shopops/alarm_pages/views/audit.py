@@ -15,6 +15,6 @@ def audit(request: HttpRequest, member: Membership) -> HttpResponse:
         "section": "alarms",
         "audit": last_audit(member.tenant_id),
         "minutes": EVERY.seconds // 60,
-        "sees_held": allows(member, Role.ADMIN),
+        "sees_held": allows(member, Role.AUDITOR),
     }
     return TemplateResponse(request, "alarms/audit.html", context)

@@ -25,6 +25,6 @@ def item_context(member: Membership, item_id: int) -> dict[str, Any]:
         "section": "alarms",
         "detail": detail_of(found, member=member, now=now, config=config),
         "may_answer": allows(member, Role.REVIEWER),
-        "sees_held": allows(member, Role.ADMIN),
+        "sees_held": allows(member, Role.AUDITOR),
         "warnings": warnings(member.tenant_id),
     }

@@ -45,7 +45,7 @@ def verified_badge(shop: Tenant) -> SafeString:
 @register.simple_tag
 def settings_link(member: Membership, section: str) -> SafeString | str:
     """Only for those who may open it."""
-    if not allows(member, Role.ADMIN):
+    if not allows(member, Role.AUDITOR):
         return ""
     address = reverse("administration:thresholds", args=[member.tenant.slug])
     current = mark_safe(' aria-current="page"') if section == "settings" else ""
