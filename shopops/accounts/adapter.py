@@ -1,0 +1,86 @@
+"""How the library signs people in here: by invitation only, on record, in the site's words."""
+
+from typing import Any, ClassVar
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.urls import reverse
+
+from shopops.accounts import mails
+from shopops.accounts.models import AccountEventKind
+from shopops.accounts.recording import account_of, client_address, record
+from shopops.tenants.models import User
+
+# What the page that follows says anyway.
+UNSAID = frozenset({"account/messages/logged_in.txt", "account/messages/logged_out.txt"})
+NO_ADDRESS = "::"  # where the server is not told, as behind a socket
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    error_messages: ClassVar[dict[str, Any]] = {
+        **DefaultAccountAdapter.error_messages,
+        "email_password_mismatch": (
+            "E-mail address and password don’t fit together. Check both; the password is "
+            "case-sensitive."
+        ),
+        "too_many_login_attempts": (
+            "Too many failed attempts. Wait five minutes, then try again, or have a link mailed "
+            "with which you choose a new password."
+        ),
+        "incorrect_password": "That is not your password.",
+        "incorrect_code": "That code does not fit, or its time is over. Type the one shown now.",
+        "account_inactive": "This account is closed. Ask an administrator of your shop.",
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return False
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            typed = account_of(credentials.get("email", ""))
+            record(AccountEventKind.THROTTLED, request=request, user=typed, method="password")
+            raise
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        typed = account_of(credentials.get("email", ""))
+        record(
+            AccountEventKind.REFUSED,
+            request=request,
+            user=typed,
+            method="password",
+            code="wrong_password" if typed else "unknown_address",
+        )
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        """By the account's own address: people have no other name here."""
+        found = self.authenticate(self.request, email=user.email, password=password)
+        return found is not None and found.pk == user.pk
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        if message_template not in UNSAID:
+            super().add_message(request, level, message_template, *args, **kwargs)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        mails.send(self.render_mail(template_prefix, email, {"email": email, **context}))
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """At the address that is set, not the one that a request claims to be for."""
+        path = reverse("account_reset_password_from_key", kwargs={"uidb36": "UID", "key": "KEY"})
+        return f"{settings.SHOPOPS_SITE_URL}{path.replace('UID-KEY', key)}"
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account")
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_address(request) or NO_ADDRESS

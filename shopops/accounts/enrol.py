@@ -1,0 +1,35 @@
+"""How a person who was invited comes to a password.
+
+The account is made elsewhere (`tenants.people.create_member`), without a password. The link is the
+one of "forgotten password": signed, good for three days, and used up by the password it sets.
+"""
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
+from django.urls import reverse
+
+from shopops.accounts.models import AccountEvent, AccountEventKind
+from shopops.tenants.models import User
+
+
+def needs_password(user: User) -> bool:
+    """Whether the person can't sign in yet. Whoever can is only told that they were added."""
+    return not user.has_usable_password() and not user.socialaccount_set.exists()
+
+
+def invite_link(user: User) -> str:
+    """The whole address of a page on which this person, and nobody else, chooses a password.
+
+    For a mail to `user.email`: whoever opens it has shown that the mailbox is theirs. Each call
+    makes a link; the password that the first one sets ends the others.
+    """
+    AccountEvent.objects.create(user=user, kind=AccountEventKind.INVITED)
+    path = reverse(
+        "account_reset_password_from_key",
+        kwargs={
+            "uidb36": user_pk_to_url_str(user),
+            "key": default_token_generator.make_token(user),
+        },
+    )
+    return f"{settings.SHOPOPS_SITE_URL}{path}"

@@ -1,0 +1,49 @@
+"""Keeps what happened to an account, with where it came from. No password, code or link ever."""
+
+import ipaddress
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from shopops.accounts.models import LONGEST_BROWSER, AccountEvent, AccountEventKind
+from shopops.tenants.models import User
+
+LONGEST_CODE = 40
+
+
+def record(
+    kind: AccountEventKind,
+    *,
+    request: HttpRequest,
+    user: User | None,
+    method: str = "",
+    code: str = "",
+) -> AccountEvent:
+    return AccountEvent.objects.create(
+        user=user,
+        kind=kind,
+        method=method[:LONGEST_CODE],
+        code=code[:LONGEST_CODE],
+        address=client_address(request),
+        browser=_printable(request.headers.get("User-Agent", ""))[:LONGEST_BROWSER],
+    )
+
+
+def account_of(address: str) -> User | None:
+    """Whose it is, however it is written; None: nobody's."""
+    return User.objects.filter(email__iexact=address.strip()).first()
+
+
+def client_address(request: HttpRequest) -> str | None:
+    """Behind a proxy of ours the last address that it names: those before it anybody may write."""
+    found = request.META.get("REMOTE_ADDR", "")
+    if settings.SHOPOPS_BEHIND_PROXY:
+        found = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() or found
+    try:
+        return str(ipaddress.ip_address(found))
+    except ValueError:
+        return None
+
+
+def _printable(text: str) -> str:
+    return "".join(one if one.isprintable() else " " for one in text)

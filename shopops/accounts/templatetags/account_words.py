@@ -1,0 +1,55 @@
+"""Browsers, ways to sign in and instants as people read them. These pages are of no shop, so they
+have no clock but UTC."""
+
+from datetime import UTC, datetime
+
+from django import template
+
+register = template.Library()
+# The first that fits: Edge and Opera call themselves Chrome too, and Chrome Safari.
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS", "Mac"),
+    ("Linux", "Linux"),
+)
+WAYS = {
+    "password": "password",
+    "totp": "authenticator app",
+    "recovery_codes": "recovery code",
+    "webauthn": "security key",
+    "code": "code",
+    "sso": "single sign-on",
+}
+
+
+@register.filter
+def browser(agent: str) -> str:
+    """Such as: Firefox on Linux. Made from what the browser says of itself."""
+    name, system = _first(BROWSERS, agent), _first(SYSTEMS, agent)
+    if name and system:
+        return f"{name} on {system}"
+    return name or system or "Unknown browser"
+
+
+@register.filter
+def ways(method: str) -> str:
+    return ", ".join(WAYS.get(one, one) for one in method.split("+"))
+
+
+@register.filter
+def utc_moment(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M}"
+
+
+def _first(known: tuple[tuple[str, str], ...], agent: str) -> str:
+    return next((name for mark, name in known if mark in agent), "")

@@ -1,0 +1,58 @@
+"""One's own account: how one signs in, where one is signed in, and what happened lately."""
+
+from allauth.account.decorators import reauthentication_required
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_POST
+
+from shopops.accounts.models import AccountEvent, AccountEventKind
+from shopops.accounts.recording import record
+from shopops.accounts.single_sign_on import provider
+
+SHOWN_EVENTS = 20
+
+
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    found = Authenticator.objects.filter(user=request.user.pk)
+    by_type = {one.type: one for one in found}
+    codes = by_type.get(Authenticator.Type.RECOVERY_CODES)
+    context = {
+        "authenticator": by_type.get(Authenticator.Type.TOTP),
+        "codes_left": len(codes.wrap().get_unused_codes()) if codes else None,
+        "sessions": _sessions(request),
+        "connected": SocialAccount.objects.filter(user=request.user.pk).first(),
+        "provider": provider(),
+        "events": AccountEvent.objects.filter(user=request.user.pk)[:SHOWN_EVENTS],
+    }
+    response = TemplateResponse(request, "account/account.html", context)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+@require_POST
+@reauthentication_required
+def end_session(request: HttpRequest) -> HttpResponse:
+    """`session`: the one to end, or `others`: all but this one."""
+    asked = request.POST.get("session", "")
+    others = [one for one in _sessions(request) if not one.is_current()]
+    ended = [one for one in others if asked in ("others", str(one.pk))]
+    if not ended and asked != "others":
+        raise Http404
+    for one in ended:
+        one.end()
+        record(AccountEventKind.SESSION_ENDED, request=request, user=one.user)
+    messages.success(request, "Ended. Whoever sat there has to sign in again.")
+    return redirect("account")
+
+
+def _sessions(request: HttpRequest) -> list[UserSession]:
+    """Those that are still open, the newest first."""
+    found = UserSession.objects.purge_and_list(request.user)
+    return sorted(found, key=lambda one: one.created_at, reverse=True)
