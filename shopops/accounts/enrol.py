@@ -5,11 +5,15 @@ one of "forgotten password": signed, good for three days, and used up by the pas
 """
 
 from allauth.account.forms import default_token_generator
+from allauth.account.internal.flows.login import perform_password_login
+from allauth.account.models import Login
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from shopops.accounts.models import AccountEvent, AccountEventKind
+from shopops.accounts.recording import record
 from shopops.tenants.models import User
 
 
@@ -33,3 +37,11 @@ def invite_link(user: User) -> str:
         },
     )
     return f"{settings.SHOPOPS_SITE_URL}{path}"
+
+
+def sign_in_newcomer(request: HttpRequest, user: User, *, onwards: str) -> HttpResponse:
+    """Who chose their first password a moment ago is signed in with it, and led `onwards`."""
+    record(AccountEventKind.PASSWORD_SET, request=request, user=user)
+    login = Login(user=user, redirect_url=onwards)
+    answer: HttpResponse = perform_password_login(request, {"email": user.email}, login)
+    return answer

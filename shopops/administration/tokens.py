@@ -1,7 +1,7 @@
-"""Create and revoke API tokens. Each change is a ledger event; the secret is shown once."""
+"""Create, replace and revoke API tokens, each with a ledger event; the secret is shown once."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from shopops import ledger
@@ -30,6 +30,10 @@ class DelegationRefused(ValueError):
     """Why a token can't act for a person; the sentence says what to do."""
 
 
+class TokenMoved(ValueError):
+    """This token was replaced, revoked or ran out meanwhile. The list below is as it is now."""
+
+
 class NewToken(NamedTuple):
     token: ApiToken
     secret: str  # cannot be shown again
@@ -55,32 +59,80 @@ def create_token(
     _check_skill(skill, scopes)
     if acts_for is not None:
         _check_delegation(tenant_id, acts_for, author, scopes)
-    secret = new_secret()
+    token = ApiToken(
+        tenant_id=tenant_id,
+        name=name,
+        scopes=sorted(scopes),
+        skill=skill,
+        acts_for=acts_for,
+        expires_at=expires_at,
+    )
     with tenant_scope(tenant_id):
-        token = ApiToken.objects.create(
-            tenant_id=tenant_id,
-            name=name,
-            prefix=secret[:SHOWN_CHARACTERS],
-            token_hash=hash_secret(secret),
-            scopes=sorted(scopes),
-            skill=skill,
-            created_by=author,
-            acts_for=acts_for,
-            created_at=now,
+        return _keep(token, author, now)
+
+
+def replace_token(
+    *,
+    token: ApiToken,
+    seen_expires_at: datetime | None,
+    overlap: timedelta,
+    expires_at: datetime,
+    author: Membership,
+    now: datetime,
+) -> NewToken:
+    """A new token that may do the same; the old one works until `overlap` is over, so that whoever
+    uses it has time to change.
+
+    Raises `TokenMoved` when the old one is not as it was seen or works no more, so nobody replaces
+    it twice; and `DelegationRefused` when its person may decide no longer.
+    """
+    with tenant_scope(token.tenant_id):
+        live = ApiToken.objects.filter(pk=token.pk, tenant_id=token.tenant_id)
+        old = live.select_related("acts_for").select_for_update(of=("self",)).get()
+        gone = old.revoked_at is not None or (old.expires_at is not None and old.expires_at <= now)
+        if gone or old.expires_at != seen_expires_at:
+            raise TokenMoved(TokenMoved.__doc__)
+        if old.acts_for is not None:
+            scopes = [Scope(scope) for scope in old.scopes]
+            _check_delegation(token.tenant_id, old.acts_for, author, scopes)
+        heir = ApiToken(
+            tenant_id=old.tenant_id,
+            name=old.name,
+            scopes=old.scopes,
+            skill=old.skill,
+            acts_for=old.acts_for,
             expires_at=expires_at,
         )
-        _record(token, change="created", author=author, now=now)
-    return NewToken(token, secret)
+        made = _keep(heir, author, now)
+        ends = now + overlap
+        old.expires_at = ends if old.expires_at is None else min(old.expires_at, ends)
+        old.save(update_fields=["expires_at"])
+        _record(old, change="replaced", author=author, now=now)
+    return made
 
 
 def revoke_token(*, token: ApiToken, author: Membership | None, now: datetime) -> bool:
     """False when it was revoked before; a revoked token never works again."""
     with tenant_scope(token.tenant_id):
-        live = ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True)
-        if not live.update(revoked_at=now):
-            return False
-        _record(token, change="revoked", author=author, now=now)
+        return revoke_within(token=token, author=author, now=now)
+
+
+def revoke_within(*, token: ApiToken, author: Membership | None, now: datetime) -> bool:
+    """The same inside a scope of the caller's."""
+    live = ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True)
+    if not live.update(revoked_at=now):
+        return False
+    _record(token, change="revoked", author=author, now=now)
     return True
+
+
+def _keep(token: ApiToken, author: Membership | None, now: datetime) -> NewToken:
+    secret = new_secret()
+    token.prefix, token.token_hash = secret[:SHOWN_CHARACTERS], hash_secret(secret)
+    token.created_by, token.created_at = author, now
+    token.save(force_insert=True)
+    _record(token, change="created", author=author, now=now)
+    return NewToken(token, secret)
 
 
 def _check_skill(skill: str, scopes: Sequence[Scope]) -> None:

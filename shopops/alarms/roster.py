@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.db.models import Q
 
 from shopops.alarms.clock import database_now
 from shopops.alarms.models import Absence, RosterContact
@@ -100,6 +101,18 @@ def remove_contact(*, contact: RosterContact, author: Membership | None) -> bool
     return True
 
 
+def remove_all(*, person: Membership, author: Membership | None) -> int:
+    """Ring this person nowhere more, because they leave or may decide no longer. How many
+    addresses it was. Inside the scope of that change."""
+    on_call = RosterContact.objects.of(person.tenant_id).filter(membership=person, active=True)
+    contacts = list(on_call.select_for_update(no_key=True).order_by("pk"))
+    for contact in contacts:
+        contact.active = False
+        contact.save(update_fields=["active"])
+        record(person, "removed", author, contact=contact)
+    return len(contacts)
+
+
 def confirm_contact(
     *, contact: RosterContact, author: Membership | None, proof: str
 ) -> RosterContact | None:
@@ -162,14 +175,31 @@ def _checked(person: Membership, address: str, step: int) -> str:
 
 
 def _refuse_taken(person: Membership, address: str, *, shared: bool) -> None:
-    """An answer from an address that two people have would be nobody's."""
-    others = RosterContact.objects.of(person.tenant_id).filter(active=True)
+    """An answer from an address that two people have would be nobody's; and whoever reads another
+    person's address could answer, and confirm it, in this one's name."""
+    others = RosterContact.objects.of(person.tenant_id).filter(
+        Q(active=True) | Q(verified_at__isnull=False, membership__active=True)
+    )
     others = others.exclude(membership=person).select_related("membership")
     taken = next((one for one in others if _is_same(one.email, address)), None)
     if taken is not None and not (shared and taken.shared):
+        said = "is on call" if taken.active else "was confirmed"
         raise ContactRefused(
-            f"{address} is on call for {taken.membership.display_name} already, and an answer from "
+            f"{address} {said} for {taken.membership.display_name} already, and an answer from "
             "it could be from either. Use an address of their own, or mark both as shared."
+        )
+    if not shared:
+        _refuse_sign_in_of_another(person, address)
+
+
+def _refuse_sign_in_of_another(person: Membership, address: str) -> None:
+    others = Membership.objects.filter(tenant_id=person.tenant_id, active=True)
+    others = others.exclude(pk=person.pk).select_related("user")
+    owner = next((one for one in others if _is_same(one.user.email, address)), None)
+    if owner is not None:
+        raise ContactRefused(
+            f"{owner.display_name} signs in as {address}, so it can’t be {person.display_name}’s "
+            "alone. Use an address of their own, or mark it as a shared mailbox."
         )
 
 

@@ -2,14 +2,18 @@
 
 from datetime import datetime, timedelta
 
+from django.db.models import Q, QuerySet
+
 from shopops import ledger
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
+from shopops.policy.amounts import MOST_MINOR
 from shopops.review.models import Delegation
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
 
 LONGEST = timedelta(days=90)
+AHEAD = timedelta(days=366)
 
 
 class DelegationRefused(ValueError):
@@ -34,8 +38,12 @@ def lend(
         raise DelegationRefused("Say why, in a few words. The reason is kept with it.")
     if most_minor <= 0:
         raise DelegationRefused("Lend an amount above nothing.")
+    if most_minor > MOST_MINOR:
+        raise DelegationRefused("No order is worth that much. Lend less.")
     if not now < ends_at or not starts_at < ends_at:
         raise DelegationRefused("It must end after it starts, and not in the past.")
+    if starts_at - now > AHEAD:
+        raise DelegationRefused("It must start within a year.")
     if ends_at - starts_at > LONGEST:
         raise DelegationRefused(f"Lend a limit for at most {LONGEST.days} days at a time.")
     with tenant_scope(author.tenant_id):
@@ -72,6 +80,24 @@ def revoke(*, delegation_id: int, author: Membership, now: datetime) -> Delegati
             raise DelegationRefused("There is no such delegation any more.")
         ledger.append(author.tenant_id, [_event(lent, "taken_back", author, now)])
     return lent
+
+
+def take_back_all(*, person: Membership, author: Membership, now: datetime) -> int:
+    """What this person lent and was lent ends, because they may decide no longer. How many it
+    was. Inside the scope of that change."""
+    theirs = lent_by_or_to(person, now)
+    lent = list(theirs.select_related("giver", "receiver").select_for_update(of=("self",)))
+    if lent:
+        theirs.filter(pk__in=[one.pk for one in lent]).update(revoked_at=now, revoked_by=author)
+        events = [_event(one, "taken_back", author, now) for one in lent]
+        ledger.append(person.tenant_id, events)
+    return len(lent)
+
+
+def lent_by_or_to(person: Membership, now: datetime) -> QuerySet[Delegation]:
+    """What is lent now or will be."""
+    open_still = Delegation.objects.of(person.tenant_id).filter(revoked_at=None, ends_at__gt=now)
+    return open_still.filter(Q(giver=person) | Q(receiver=person))
 
 
 def _refuse(giver: Membership, receiver: Membership, author: Membership) -> None:

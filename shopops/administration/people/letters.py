@@ -1,4 +1,4 @@
-"""Mails to people about being on call. They go out at once or not at all."""
+"""Mails to people about being on call and about joining. They go out at once or not at all."""
 
 import logging
 from collections.abc import Mapping
@@ -33,6 +33,7 @@ class Kind(Struct, frozen=True):
 
 CONFIRM = Kind("confirm", "Confirm that alarms may reach you here")
 NOTICE = Kind("notice", "Another address was put on call for you")
+INVITATION = Kind("invitation", "You are invited to ShopOps")
 
 
 def send(kind: Kind, filled: Mapping[str, str], *, to: str) -> bool:
@@ -44,7 +45,7 @@ def send(kind: Kind, filled: Mapping[str, str], *, to: str) -> bool:
     except (NotMailable, NoMailServer, ServerAddressRefused) as problem:
         sent = Sent(outcome=Outcome.REFUSED, reply=str(problem))
     if sent.outcome is not Outcome.ACCEPTED:
-        logger.warning("a mail about being on call was not sent: %s", sent.reply)
+        logger.warning("the mail %r to a person was not sent: %s", kind.name, sent.reply)
     return sent.outcome is Outcome.ACCEPTED
 
 

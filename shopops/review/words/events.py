@@ -18,6 +18,18 @@ ROSTER = {
     "away": "entered an absence of",
     "back": "ended the absence of",
 }
+MEMBERS = {
+    "joined": "{person} joined the shop as {after}",
+    "role": "{who} changed the role of {person} from {before} to {after}",
+    "name": "{who} gave {person} another name",
+    "left": "{who} deactivated {person}",
+    "returned": "{who} reactivated {person}",
+}
+INVITATIONS = {
+    "invited": "{who} invited somebody as {role}",
+    "sent_again": "{who} sent an invitation again",
+    "revoked": "{who} revoked an invitation",
+}
 SETTINGS = {"alarms": "alarm settings", "review": "review settings", "replies": "rules for answers"}
 
 
@@ -84,6 +96,10 @@ def _roster(body: Body, names: Names) -> str:
     who = name_of(body.get("author"), names) if body.get("author") else "An operator"
     person = name_of(body.get("person"), names)
     change = str(body.get("change"))
+    words = {"member": MEMBERS, "invitation": INVITATIONS}.get(str(body.get("of")), {}).get(change)
+    if words is not None:
+        said = {key: body.get(key, "") for key in ("before", "after", "role")}
+        return words.format(who=who, person=person, **said)
     step = f", step {body['step']}" if "step" in body else ""
     if change not in ROSTER:
         return f"{who} changed the roster: {person}, {change.replace('_', ' ')}{step}"

@@ -1,0 +1,132 @@
+"""Invite somebody, mail the link again, or take the invitation back."""
+
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError
+from django.db.models import Q
+
+from shopops.administration.members.links import GOOD_FOR, hash_of, link_of, new_secret
+from shopops.administration.members.recording import record_invitation
+from shopops.administration.members.refusals import (
+    InvitationOver,
+    MailNotTaken,
+    NotInvited,
+    SentJustNow,
+)
+from shopops.administration.models import NEITHER_USED_NOR_REVOKED, Invitation
+from shopops.administration.people.letters import INVITATION, send
+from shopops.tenants.models import Membership, Role
+from shopops.tenants.refusals import sqlstate_of
+from shopops.tenants.scope import tenant_scope
+
+WAIT = timedelta(minutes=2)  # between two mails to one address
+MOST_OPEN = 100
+MOST_AN_HOUR = 50  # whoever takes an admin's place can't mail the world in our name
+UNIQUE_VIOLATION = "23505"
+
+
+def invite(
+    *, email: str, display_name: str, role: Role, author: Membership, now: datetime
+) -> Invitation:
+    """Write it down and mail the link. Whether the address has an account elsewhere is not said.
+
+    Raises `NotInvited`; as `MailNotTaken` the invitation stands and its mail has to be sent again.
+    """
+    secret = new_secret()
+    try:
+        with tenant_scope(author.tenant_id):
+            _refuse_member(author, email)
+            _refuse_too_many(author.tenant_id, now)
+            invitation = Invitation.objects.create(
+                tenant_id=author.tenant_id,
+                email=email,
+                display_name=display_name,
+                role=role,
+                token_hash=hash_of(secret),
+                invited_by=author,
+                invited_at=now,
+                expires_at=now + GOOD_FOR,
+            )
+            record_invitation(invitation, "invited", author, now)
+    except IntegrityError as error:
+        if sqlstate_of(error) != UNIQUE_VIOLATION:
+            raise
+        raise NotInvited(
+            f"{email} is invited already: send the mail again from the list below, or revoke it."
+        ) from error
+    _mail(invitation, secret, author, now)
+    return invitation
+
+
+def send_again(*, invitation: Invitation, author: Membership, now: datetime) -> Invitation:
+    """A new link, good from now on; the one of the mail before ends. Raises `NotInvited`."""
+    secret = new_secret()
+    with tenant_scope(invitation.tenant_id):
+        kept = _locked(invitation)
+        if kept.sent_at is not None and now - kept.sent_at < WAIT:
+            raise SentJustNow
+        _refuse_member(author, kept.email)
+        kept.token_hash, kept.expires_at, kept.sent_at = hash_of(secret), now + GOOD_FOR, None
+        kept.save(update_fields=["token_hash", "expires_at", "sent_at"])
+        record_invitation(kept, "sent_again", author, now)
+    _mail(kept, secret, author, now)
+    return kept
+
+
+def revoke(*, invitation: Invitation, author: Membership, now: datetime) -> Invitation:
+    """Its link invites nobody from now on. Raises `InvitationOver`."""
+    with tenant_scope(invitation.tenant_id):
+        kept = _locked(invitation)
+        kept.revoked_at, kept.revoked_by = now, author
+        kept.save(update_fields=["revoked_at", "revoked_by"])
+        record_invitation(kept, "revoked", author, now)
+    return kept
+
+
+def _locked(invitation: Invitation) -> Invitation:
+    waiting = Invitation.objects.of(invitation.tenant_id).filter(NEITHER_USED_NOR_REVOKED)
+    held = waiting.select_for_update(no_key=True, of=("self",)).select_related("tenant")
+    kept = held.filter(pk=invitation.pk).first()
+    if kept is None:
+        raise InvitationOver
+    return kept
+
+
+def _refuse_member(author: Membership, email: str) -> None:
+    found = Membership.objects.filter(tenant_id=author.tenant_id, user__email__iexact=email).first()
+    if found is None:
+        return
+    if found.active:
+        raise NotInvited(f"{email} is {found.display_name}, who works here already.")
+    raise NotInvited(
+        f"{email} is {found.display_name}, who was deactivated: reactivate them instead."
+    )
+
+
+def _refuse_too_many(tenant_id: int, now: datetime) -> None:
+    mine = Invitation.objects.of(tenant_id)
+    if mine.filter(NEITHER_USED_NOR_REVOKED).count() >= MOST_OPEN:
+        raise NotInvited(f"{MOST_OPEN} invitations are open: revoke some that nobody will use.")
+    lately = Q(invited_at__gt=now - timedelta(hours=1))
+    if mine.filter(lately).count() >= MOST_AN_HOUR:
+        raise NotInvited(f"{MOST_AN_HOUR} people were invited within an hour: go on later.")
+
+
+def _mail(invitation: Invitation, secret: str, author: Membership, now: datetime) -> None:
+    """After the commit, so that no link is out that the database doesn't know."""
+    letter = {
+        "name": invitation.display_name,
+        "shop": invitation.tenant.name,
+        "author": author.display_name,
+        "email": invitation.email,
+        "role": Role(invitation.role).label,
+        "link": link_of(invitation, secret),
+    }
+    if not send(INVITATION, letter, to=invitation.email):
+        raise MailNotTaken
+    with tenant_scope(invitation.tenant_id):
+        mailed = Invitation.objects.of(invitation.tenant_id).filter(
+            pk=invitation.pk, token_hash=hash_of(secret)
+        )
+        mailed.update(sent_at=now)
+    invitation.sent_at = now

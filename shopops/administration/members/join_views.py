@@ -1,0 +1,93 @@
+"""Where the link of an invitation leads: the page changes nothing, its button does."""
+
+from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from shopops.accounts.enrol import sign_in_newcomer
+from shopops.administration.members.joining import (
+    NotOpen,
+    SignInFirst,
+    account_of,
+    join_as,
+    join_with_password,
+)
+from shopops.administration.members.links import Found, State, find
+from shopops.tenants.models import Membership, Role, User
+
+TEMPLATE = "administration/invitation.html"
+GONE = 410
+
+
+@sensitive_post_parameters()
+@never_cache
+def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
+    found = find(token, now=timezone.now())
+    if found is None:
+        return TemplateResponse(request, TEMPLATE, {"state": "unknown"}, status=404)
+    if found.state is not State.OPEN:
+        return _over(request, found, found.state)
+    try:
+        return _open(request, found)
+    except NotOpen as refusal:
+        return _over(request, found, refusal.state)
+    except SignInFirst:
+        return redirect_to_login(request.path)
+
+
+def _open(request: HttpRequest, found: Found) -> HttpResponse:
+    person = request.user
+    account = account_of(found.invitation)
+    if person.is_authenticated and (account is None or person.pk != account.pk):
+        return _answer(request, found, "other", status=403)
+    if account is None:
+        return _with_password(request, found)
+    if not isinstance(person, User):
+        return _answer(request, found, "sign_in")
+    if request.method != "POST":
+        return _answer(request, found, "join")
+    return redirect(_start(join_as(found=found, user=person, now=timezone.now())))
+
+
+def _with_password(request: HttpRequest, found: Found) -> HttpResponse:
+    """The password may not resemble the address or the name."""
+    nobody_yet = User(email=found.invitation.email, first_name=found.invitation.display_name)
+    form = SetPasswordForm(nobody_yet, request.POST or None)
+    if request.method != "POST" or not form.is_valid():
+        status = 422 if form.is_bound else 200
+        return _answer(request, found, "password", form=form, status=status)
+    member = join_with_password(
+        found=found, password=form.cleaned_data["new_password1"], now=timezone.now()
+    )
+    return sign_in_newcomer(request, member.user, onwards=_start(member))
+
+
+def _start(member: Membership) -> str:
+    return reverse("review:queue", args=[member.tenant.slug])
+
+
+def _over(request: HttpRequest, found: Found, state: State) -> HttpResponse:
+    return _answer(request, found, state.value, status=GONE)
+
+
+def _answer(
+    request: HttpRequest,
+    found: Found,
+    state: str,
+    *,
+    form: "SetPasswordForm[User] | None" = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "state": state,
+        "invitation": found.invitation,
+        "role": Role(found.invitation.role).label,
+        "form": form,
+    }
+    return TemplateResponse(request, TEMPLATE, context, status=status)

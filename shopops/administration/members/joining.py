@@ -1,0 +1,94 @@
+"""Who was invited joins the shop: with a new account, or with the one they have."""
+
+from datetime import datetime
+
+from django.db import IntegrityError
+
+from shopops.accounts.enrol import needs_password
+from shopops.administration.members.links import Found, State, state_of
+from shopops.administration.members.recording import record_change
+from shopops.administration.models import Change, Invitation
+from shopops.tenants.models import Membership, Role, User
+from shopops.tenants.people import MemberExists, create_member
+from shopops.tenants.refusals import sqlstate_of
+from shopops.tenants.scope import tenant_scope
+
+UNIQUE_VIOLATION = "23505"
+
+
+class NotOpen(Exception):
+    """The invitation can't be accepted; `state` says why."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state)
+        self.state = state
+
+
+class SignInFirst(Exception):
+    """The address has an account: its person signs in, and then joins."""
+
+
+def account_of(invitation: Invitation) -> User | None:
+    """The account with this address, if somebody can sign in to it."""
+    found = User.objects.filter(email__iexact=invitation.email).first()
+    return None if found is None or needs_password(found) else found
+
+
+def join_with_password(*, found: Found, password: str, now: datetime) -> Membership:
+    """For an address without an account. Whoever holds the link reads its mailbox. Raises
+    `NotOpen` and `SignInFirst`; then no account and no password came of it."""
+    try:
+        with tenant_scope(found.invitation.tenant_id):
+            invitation = _held(found, now)
+            if account_of(invitation) is not None:
+                raise SignInFirst
+            member = _add(invitation, now, password=password)
+    except IntegrityError as error:
+        if sqlstate_of(error) != UNIQUE_VIOLATION:
+            raise
+        raise SignInFirst from error  # another shop's invitation made the account at this moment
+    return member
+
+
+def join_as(*, found: Found, user: User, now: datetime) -> Membership:
+    """For who is signed in with the invited address. Raises `NotOpen`, `SignInFirst` for anybody
+    else."""
+    with tenant_scope(found.invitation.tenant_id):
+        invitation = _held(found, now)
+        if user.email.lower() != invitation.email.lower():
+            raise SignInFirst
+        return _add(invitation, now)
+
+
+def _held(found: Found, now: datetime) -> Invitation:
+    """Of two at once one goes on; the other is told that it was accepted."""
+    held = Invitation.objects.of(found.invitation.tenant_id).select_for_update(
+        no_key=True, of=("self",)
+    )
+    invitation = held.select_related("tenant", "invited_by").get(pk=found.invitation.pk)
+    state = state_of(invitation, now, found.token_hash)
+    if state is not State.OPEN:
+        raise NotOpen(state)
+    return invitation
+
+
+def _add(invitation: Invitation, now: datetime, password: str | None = None) -> Membership:
+    try:
+        member = create_member(
+            tenant=invitation.tenant,
+            email=invitation.email,
+            display_name=invitation.display_name,
+            role=Role(invitation.role),
+            password=password,
+        )
+    except MemberExists:
+        raise NotOpen(State.ACCEPTED) from None
+    if password is not None and needs_password(member.user):
+        member.user.set_password(password)
+        member.user.save(update_fields=["password"])
+    invitation.accepted_at, invitation.membership = now, member
+    invitation.save(update_fields=["accepted_at", "membership"])
+    record_change(
+        member, Change.JOINED, member, now, after=member.role, says={"invitation": invitation.pk}
+    )
+    return member

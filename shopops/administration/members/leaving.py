@@ -1,0 +1,72 @@
+"""What ends when a person may decide no longer. All of it in the scope of the change."""
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+from msgspec import Struct
+
+from shopops.administration.tokens import revoke_within
+from shopops.alarms.models import RosterContact
+from shopops.alarms.roster import remove_all
+from shopops.review.delegating import lent_by_or_to, take_back_all
+from shopops.review.models import Claim
+from shopops.tenants.models import ApiToken, Membership
+
+
+class Ended(Struct, frozen=True, kw_only=True):
+    """How many of each."""
+
+    claims: int
+    limits: int
+    tokens: int
+    addresses: int
+
+    def __str__(self) -> str:
+        """Such as: 1 claim, 2 lent limits. Empty: nothing ended."""
+        words = {
+            "claim": self.claims,
+            "lent limit": self.limits,
+            "API token": self.tokens,
+            "address on call": self.addresses,
+        }
+        return ", ".join(_count(number, word) for word, number in words.items() if number)
+
+
+def let_go(person: Membership, author: Membership, now: datetime) -> Ended:
+    """Claims, limits lent by or to them, tokens that act for them, and their being on call. What
+    they decided stays, and so does who they are on the ledger."""
+    claims, _ = Claim.objects.of(person.tenant_id).filter(holder=person).delete()
+    return Ended(
+        claims=claims,
+        limits=take_back_all(person=person, author=author, now=now),
+        tokens=_revoke_tokens(person, author, now),
+        addresses=remove_all(person=person, author=author),
+    )
+
+
+def would_end(person: Membership, now: datetime) -> Ended:
+    """The same, before anything is done."""
+    return Ended(
+        claims=Claim.objects.of(person.tenant_id).filter(holder=person).count(),
+        limits=lent_by_or_to(person, now).count(),
+        tokens=_tokens(person).count(),
+        addresses=RosterContact.objects.of(person.tenant_id)
+        .filter(membership=person, active=True)
+        .count(),
+    )
+
+
+def _tokens(person: Membership) -> QuerySet[ApiToken]:
+    return ApiToken.objects.filter(
+        tenant_id=person.tenant_id, acts_for=person, revoked_at__isnull=True
+    )
+
+
+def _revoke_tokens(person: Membership, author: Membership, now: datetime) -> int:
+    return sum(revoke_within(token=one, author=author, now=now) for one in _tokens(person))
+
+
+def _count(number: int, word: str) -> str:
+    if number == 1:
+        return f"1 {word}"
+    return f"{number} addresses on call" if word == "address on call" else f"{number} {word}s"
