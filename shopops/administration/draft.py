@@ -9,6 +9,7 @@ from shopops.administration.forms import (
     NumbersForm,
     caps_initial,
 )
+from shopops.administration.threshold_limits import contradictions
 from shopops.agents.threshold_changes import CAPS
 from shopops.agents.thresholds import Thresholds
 
@@ -30,3 +31,11 @@ def draft_of(current: Thresholds, numbers: NumbersForm, caps: CapsFormSet) -> Th
     }
     typed["required_contact_fields"] = tuple(typed["required_contact_fields"])
     return msgspec.structs.replace(current, **typed, **caps.by_setting())
+
+
+def refuse_contradictions(draft: Thresholds, numbers: NumbersForm, caps: CapsFormSet) -> bool:
+    """Say beside each field what can't be; whether there was anything to say."""
+    found, rows = contradictions(draft), caps.by_currency()
+    for setting, currency, why in found:
+        (numbers if currency is None else rows[currency]).add_error(setting, why)
+    return bool(found)

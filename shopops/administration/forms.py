@@ -16,7 +16,8 @@ CONTACT_FIELDS = (
 
 
 def _amount(label: str) -> forms.CharField:
-    return forms.CharField(label=label, max_length=24, required=False)
+    typed = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+    return forms.CharField(label=label, max_length=24, required=False, widget=typed)
 
 
 class CapsForm(forms.Form):
@@ -47,7 +48,6 @@ class CapsForm(forms.Form):
         self.minor = {
             name: self._minor(name, text, currency) for name, text in typed.items() if text
         }
-        self._refuse_second_cap_below_first()
         return data
 
     def _minor(self, name: str, text: str, currency: str) -> int:
@@ -57,36 +57,45 @@ class CapsForm(forms.Form):
             self.add_error(name, str(error))
             return 0
 
-    def _refuse_second_cap_below_first(self) -> None:
-        first, second = (self.minor.get(name) for name in CAPS[:2])
-        if second is not None and (first is None or second < first):
-            self.add_error(
-                "second_cap_cents",
-                "A second approver can only be asked for above the first limit; raise this one.",
-            )
-
 
 class BaseCapsFormSet(forms.BaseFormSet[CapsForm]):
+    def add_fields(self, form: CapsForm, index: int | None) -> None:
+        super().add_fields(form, index)
+        if "DELETE" in form.fields:  # not in the empty rows
+            form.fields["DELETE"].label = "Remove"
+
     def clean(self) -> None:
-        named = [form.cleaned_data.get("currency") for form in self.forms if form.is_valid()]
-        used = [currency for currency in named if currency]
+        used = [form.cleaned_data["currency"] for form in self.forms if self._counts(form)]
         if len(used) != len(set(used)):
             raise ValidationError("Each currency has one row; remove the repeated one.")
 
+    def by_currency(self) -> dict[str, CapsForm]:
+        """The rows that count, by the currency that each names."""
+        return {form.cleaned_data["currency"]: form for form in self.forms if self._counts(form)}
+
+    def _counts(self, form: CapsForm) -> bool:
+        """Whether the row names a currency and is not to be removed."""
+        if not form.is_valid() or form.cleaned_data.get("DELETE"):
+            return False
+        return bool(form.cleaned_data.get("currency"))
+
     def by_setting(self) -> dict[str, dict[str, int]]:
         """Caps by setting and currency, in minor units; an empty input is a cap not set."""
-        rows = [form for form in self.forms if form.cleaned_data.get("currency")]
+        rows = self.by_currency()
         return {
             name: {
-                form.cleaned_data["currency"]: form.minor[name]
-                for form in rows
-                if name in form.minor
+                currency: form.minor[name] for currency, form in rows.items() if name in form.minor
             }
             for name in CAPS
         }
 
 
-class CapsFormSet(BaseCapsFormSet, forms.formset_factory(CapsForm, extra=2, max_num=60)):  # type: ignore[misc]
+CapsRows = forms.formset_factory(
+    CapsForm, extra=2, max_num=60, can_delete=True, can_delete_extra=False
+)
+
+
+class CapsFormSet(BaseCapsFormSet, CapsRows):  # type: ignore[misc, valid-type]
     """With two empty rows for further currencies."""
 
 
@@ -148,3 +157,25 @@ class NumbersForm(forms.Form):
         error_messages={"required": "Say why, in a few words."},
     )
     based_on = forms.IntegerField(widget=forms.HiddenInput)
+
+
+PERIODS = ((7, "7 days"), (30, "30 days"), (90, "90 days"), (365, "a year"))
+
+
+class PreviewForm(forms.Form):
+    """Over which orders a draft is tried out."""
+
+    days = forms.TypedChoiceField(
+        label="Orders proposed within", choices=PERIODS, coerce=int, initial=30
+    )
+
+
+class ReasonForm(forms.Form):
+    """Why a version is made, where its numbers stand already."""
+
+    reason = forms.CharField(
+        label="Why do these numbers change?",
+        max_length=500,
+        help_text="kept with the version",
+        error_messages={"required": "Say why, in a few words."},
+    )

@@ -44,14 +44,14 @@ def rows_of(
     return rows
 
 
-def version_history(tenant_id: int) -> list[HistoryRow]:
-    newest_first = list(
-        ThresholdVersion.objects.filter(tenant_id=tenant_id)
-        .select_related("author")
-        .order_by("-version")[: SHOWN_VERSIONS + 1]
-    )
+def version_history(tenant_id: int, below: int | None = None) -> list[HistoryRow]:
+    """The newest versions, or those below one that was shown last."""
+    versions = ThresholdVersion.objects.filter(tenant_id=tenant_id).select_related("author")
+    if below is not None:
+        versions = versions.filter(version__lt=below)
     return rows_of(
-        newest_first, lambda before, after: in_words(changes(_numbers(before), _numbers(after)))
+        list(versions.order_by("-version")[: SHOWN_VERSIONS + 1]),
+        lambda before, after: in_words(changes(_numbers(before), _numbers(after))),
     )
 
 

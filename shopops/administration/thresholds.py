@@ -11,6 +11,7 @@ from shopops.administration.refusals import (
     ReasonRequired,
     VersionMoved,
 )
+from shopops.administration.threshold_limits import contradictions
 from shopops.agents.threshold_changes import Change, changes
 from shopops.agents.thresholds import Thresholds
 from shopops.ledger import ActorType, EventKind, NewEvent
@@ -33,8 +34,9 @@ def change_thresholds(
     """Save `numbers` as the next version.
 
     `based_on` is the version the author had before them. Raises `VersionMoved` when somebody
-    saved another one meanwhile, `NothingChanged`, `ReasonRequired`, and `Impossible` for a second
-    cap above which too few people of the shop may approve; then nothing is written.
+    saved another one meanwhile, `NothingChanged`, `ReasonRequired`, and `Impossible` for numbers
+    that contradict each other and for a second cap above which too few people of the shop may
+    approve; then nothing is written.
     """
     if not reason.strip():
         raise ReasonRequired
@@ -46,6 +48,9 @@ def change_thresholds(
         changed = changes(current, numbers)
         if not changed:
             raise NothingChanged
+        found = contradictions(numbers)
+        if found:
+            raise Impossible(" ".join(one.why for one in found))
         if numbers.second_cap_cents != current.second_cap_cents:
             _refuse_second_cap_that_nobody_meets(tenant_id, numbers)
         saved = thresholds.save_thresholds(

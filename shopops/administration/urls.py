@@ -1,19 +1,19 @@
 from django.urls import path
 
-from shopops.administration import threshold_views
 from shopops.administration.members.urls import urlpatterns as members
 from shopops.administration.people import confirm_views
 from shopops.administration.people import views as people
 from shopops.administration.replies import views as replies
 from shopops.administration.reviewing import views as reviewing
 from shopops.administration.ringing import views as ringing
+from shopops.administration.threshold_urls import urlpatterns as thresholds
 from shopops.administration.token_page.urls import urlpatterns as tokens
 
 app_name = "administration"
 urlpatterns = [
     *members,
     *tokens,
-    path("t/<slug:slug>/settings/thresholds/", threshold_views.thresholds_page, name="thresholds"),
+    *thresholds,
     path("t/<slug:slug>/settings/review/", reviewing.review_page, name="review"),
     path("t/<slug:slug>/settings/review/lend/", reviewing.lend_limit, name="lend_limit"),
     path(

@@ -21,6 +21,13 @@ def in_words(changed: Iterable[Change]) -> list[ChangeWords]:
     ]
 
 
+def setting_words(name: str, value: Any) -> list[tuple[str, str]]:
+    """A setting with its value; one line for each key of a setting that has keys."""
+    pairs = value.items() if isinstance(value, dict) else [(None, value)]
+    found = [Change(name, key, None, one) for key, one in pairs]
+    return [(_label(change), _value(change, change.after)) for change in found]
+
+
 def _label(change: Change) -> str:
     form = CapsForm if change.setting in CAPS else NumbersForm
     field = form.base_fields.get(change.setting)

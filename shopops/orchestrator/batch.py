@@ -76,7 +76,7 @@ def propose_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: 
         intake = IntakeAgent(read(order_ids, numbers), thresholds=numbers, now=lambda: now)
         resolution = ResolutionAgent(numbers)
         for order_id in order_ids:
-            pair = _pair(intake, resolution, order_id, tenant)
+            pair = propose_one(intake, resolution, order_id, tenant)
             if pair is None:
                 batch.failed.append(order_id)
             else:
@@ -85,7 +85,7 @@ def propose_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: 
     return batch
 
 
-def _pair(
+def propose_one(
     intake: IntakeAgent, resolution: ResolutionAgent, order_id: str, tenant: Tenant
 ) -> Pair | None:
     """None when an agent fails on it: one order must not hold up the others of its batch."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import islice
 
 from django.conf import settings
@@ -30,16 +31,18 @@ def resolve_orders(
     if order_ids is not None:
         _refuse_unknown(tenant_id, order_ids)
 
-    def read(ids: Sequence[str], numbers: Thresholds) -> StoredOms:
-        window = timedelta(minutes=numbers.duplicate_minutes)
-        oms = StoredOms(tenant_id, duplicate_window=window)
-        oms.preload(ids)
-        return oms
-
+    read = partial(stored_records, tenant_id)
     for ids in _batches(tenant_id, order_ids):
         yield resolve_batch(tenant=tenant, order_ids=ids, read=read, now=now)
         if settings.DEBUG:  # Django then keeps every statement, and a batch's are megabytes
             reset_queries()
+
+
+def stored_records(tenant_id: int, ids: Sequence[str], numbers: Thresholds) -> StoredOms:
+    """The records of these orders as they are stored now."""
+    oms = StoredOms(tenant_id, duplicate_window=timedelta(minutes=numbers.duplicate_minutes))
+    oms.preload(ids)
+    return oms
 
 
 def count_orders(tenant_id: int) -> int:

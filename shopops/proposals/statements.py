@@ -77,7 +77,8 @@ LATEST = """
 SELECT DISTINCT ON (proposal.order_id)
        proposal.order_id, proposal.id, proposal.revision, proposal.track,
        proposal.blocked_reasons, encode(pack.digest, 'hex'),
-       CASE WHEN proposal.review_status = ANY (%(undecided)s) THEN proposal.waiting_since END
+       CASE WHEN proposal.review_status = ANY (%(undecided)s) THEN proposal.waiting_since END,
+       CASE WHEN proposal.review_status = ANY (%(settled)s) THEN proposal.thresholds_version END
 FROM proposals_proposal proposal
 JOIN proposals_pack pack ON pack.id = proposal.pack_id
 WHERE proposal.tenant_id = %(tenant)s AND proposal.order_id = ANY (%(orders)s)

@@ -32,3 +32,11 @@ UNDECIDED = (
     ReviewStatus.PENDING,
     ReviewStatus.CHANGES_REQUESTED,
 )
+
+# What a person ended. It stays ended when nothing but the shop's numbers changed.
+SETTLED = (
+    ReviewStatus.APPROVED,
+    ReviewStatus.REJECTED,
+    ReviewStatus.HANDLED,
+    ReviewStatus.CANCELLED,
+)

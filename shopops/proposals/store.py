@@ -17,14 +17,18 @@ from django.db import connection
 
 from shopops import ledger
 from shopops.agents import facts
+from shopops.agents.intake import pack_digest
+from shopops.agents.intake.numbers import restated
 from shopops.agents.proposal import Proposal as Proposed
+from shopops.agents.thresholds import Thresholds
 from shopops.policy.verdicts import Context
 from shopops.policy.verdicts import Verdict as Answer
 from shopops.proposals import events, statements
 from shopops.proposals.models import Action, Proposal
 from shopops.proposals.review_need import need_of
-from shopops.proposals.rows import Draft, JudgedRow, VerdictRow, draft_of
-from shopops.proposals.statuses import UNDECIDED, ReviewStatus
+from shopops.proposals.rows import Draft, JudgedRow, PackRow, VerdictRow, draft_of
+from shopops.proposals.statuses import SETTLED, UNDECIDED, ReviewStatus
+from shopops.tenants import thresholds
 
 Pair = tuple[facts.Pack, Proposed]
 
@@ -66,6 +70,7 @@ class _Latest:
     blocked_reasons: list[str]
     digest: str
     waiting_since: datetime | None  # None also when it is decided
+    settled_under: int | None  # the numbers' version, of what a person ended
 
 
 def save_proposals(tenant_id: int, pairs: Sequence[Pair], now: datetime) -> list[Saved]:
@@ -73,14 +78,15 @@ def save_proposals(tenant_id: int, pairs: Sequence[Pair], now: datetime) -> list
 
     One answer per pair, in order. An order whose newest pack has the same digest gets nothing,
     also no ledger row. A changed one gets the next revision; the one before becomes stale when
-    nobody has decided it, and names its successor in any case. Raises `ValueError` when an order
+    nobody has decided it, and names its successor in any case. What a person ended is not taken up
+    again for nothing but another version of the shop's numbers. Raises `ValueError` when an order
     comes twice, `UnprovenAction` at the end of the scope when an action cites no evidence.
     """
     order_ids = sorted({pack.order_id for pack, _ in pairs})
     if len(order_ids) < len(pairs):
         raise ValueError("an order stands twice in one batch")
     latest = _latest(tenant_id, order_ids)
-    drafts = list(_changed(pairs, latest))
+    drafts = list(_changed(pairs, latest, _settled_under(tenant_id, pairs, latest)))
     ids = _insert(tenant_id, drafts, now) if drafts else {}
     if drafts:
         _supersede(tenant_id, ids, latest)
@@ -113,20 +119,44 @@ def save_verdicts(
 
 
 def _latest(tenant_id: int, order_ids: list[str]) -> dict[str, _Latest]:
-    rows = _run(statements.LATEST, tenant=tenant_id, orders=order_ids, undecided=list(UNDECIDED))
+    rows = _run(
+        statements.LATEST,
+        tenant=tenant_id,
+        orders=order_ids,
+        undecided=list(UNDECIDED),
+        settled=list(SETTLED),
+    )
     return {row[0]: _Latest(*row) for row in rows}
 
 
-def _changed(pairs: Iterable[Pair], latest: dict[str, _Latest]) -> Iterable[Draft]:
+def _settled_under(
+    tenant_id: int, pairs: Iterable[Pair], latest: dict[str, _Latest]
+) -> dict[int, Thresholds]:
+    """Other versions than now's under which a person ended one of these orders."""
+    found = {known.settled_under for known in latest.values()} - {None}
+    others = found - {pack.thresholds_version for pack, _ in pairs}
+    return thresholds.at_each(tenant_id, others) if others else {}
+
+
+def _changed(
+    pairs: Iterable[Pair], latest: dict[str, _Latest], settled_under: dict[int, Thresholds]
+) -> Iterable[Draft]:
     """What needs a new revision, in the order of the order ids."""
     for pack, proposed in sorted(pairs, key=lambda pair: pair[0].order_id):
         known = latest.get(pack.order_id)
         draft = draft_of(pack, proposed)
         if known is None:
             yield draft
-        elif known.digest != draft.pack.digest:
+        elif known.digest not in _same(draft.pack, settled_under.get(known.settled_under or 0)):
             draft.follow(known.revision, known.waiting_since)
             yield draft
+
+
+def _same(pack: PackRow, before: Thresholds | None) -> list[str]:
+    """The digests that say no more than this pack does; with the numbers of before, too."""
+    if before is None:
+        return [pack.digest]
+    return [pack.digest, pack_digest(restated(pack.body, before)).hex()]
 
 
 def _insert(tenant_id: int, drafts: list[Draft], now: datetime) -> dict[str, int]:

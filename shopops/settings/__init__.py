@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "shopops.alarm_pages",
     "shopops.acknowledgments",
     "shopops.administration",
+    "shopops.administration.preview",
     "shopops.api",
     "shopops.dashboard",
     "shopops.demo",

@@ -107,6 +107,24 @@ def test_a_further_currency_is_added_with_its_own_digits(shop: Tenant, admin: Me
     assert numbers_of(shop).approval_above_cents == {"USD": 5000, "JPY": 9800}
 
 
+def test_a_currency_is_removed_with_all_its_amounts(shop: Tenant, admin: Membership) -> None:
+    client = signed_in(admin)
+    save(client, shop, **{"form-1-currency": "KWD", "form-1-approval_above_cents": "1.234"})
+    assert numbers_of(shop).approval_above_cents == {"USD": 5000, "KWD": 1234}
+    assert save(client, shop, **{"form-0-DELETE": "on"}).status_code == 302
+    assert numbers_of(shop).approval_above_cents == {"USD": 5000}
+
+
+def test_a_reason_stands_beside_the_amount_that_it_is_about(
+    shop: Tenant, admin: Membership
+) -> None:
+    typed = {"form-0-standard_update_cents": "3.00", "form-0-second_cap_cents": "1"}
+    answer = save(signed_in(admin), shop, **typed)
+    row = answer.context["caps"].forms[0]
+    assert set(row.errors) == {"standard_update_cents", "second_cap_cents"}
+    assert "Most goodwill" in str(row.errors["standard_update_cents"])
+
+
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
@@ -114,7 +132,9 @@ def test_a_further_currency_is_added_with_its_own_digits(shop: Tenant, admin: Me
         ({"form-1-currency": "XXQ", "form-1-approval_above_cents": "1"}, "XXQ"),
         ({"form-1-approval_above_cents": "1"}, "Name the currency"),
         ({"form-1-currency": "USD", "form-1-approval_above_cents": "1"}, "one row"),
-        ({"form-0-second_cap_cents": "49.99"}, "second approver"),
+        ({"form-0-second_cap_cents": "49.99"}, "nobody would be asked first"),
+        ({"form-1-currency": "JPY", "form-1-second_cap_cents": "9"}, "Set that first"),
+        ({"exception_at_percent": "96"}, "surest sign counts 95"),
         ({"stall_days_domestic": "366"}, "365"),
         ({"timezone": "Mars/Base"}, "Mars/Base"),
         ({"default_language": "english please"}, "valid value"),

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from shopops.agents.canonical import canonical_json, salted
 from shopops.agents.facts import Field, Pack, PackLine, Parcel
 from shopops.agents.intake.aggregate import exception_likely, shipped
 from shopops.agents.intake.claims import claim_fields
@@ -13,6 +12,7 @@ from shopops.agents.intake.contact import contact_fields
 from shopops.agents.intake.duplicates import duplicate_of
 from shopops.agents.intake.evidence import EvidenceBook
 from shopops.agents.intake.money_facts import transactions_money
+from shopops.agents.intake.numbers import cite_numbers
 from shopops.agents.intake.order_fields import (
     address_fields,
     chargeback_open,
@@ -24,7 +24,6 @@ from shopops.agents.intake.supplied import with_supplied
 from shopops.agents.ports import (
     FactReader,
     OmsReader,
-    Provenance,
     SourcedOrder,
     SuppliedFact,
     TrackerReader,
@@ -64,7 +63,7 @@ class IntakeAgent:
         fields = self._order_fields(sourced, tenant_slug, book, clock)
         parcels = build_parcels(sourced, found, book, self._thresholds, clock)
         money = transactions_money(sourced, book)
-        self._cite_thresholds(book, clock)
+        cite_numbers(book, self._thresholds, clock.now)
         return Pack(
             tenant=tenant_slug,
             order_id=order.id,
@@ -105,17 +104,6 @@ class IntakeAgent:
             "exception_likely": exception_likely(parcels, self._thresholds),
             "shipped": shipped(parcels),
         }
-
-    def _cite_thresholds(self, book: EvidenceBook, clock: Clock) -> None:
-        name = f"cfg:thresholds@{self._thresholds.version}"
-        numbers = canonical_json(self._thresholds)
-        origin = Provenance(
-            source_object=name,
-            payload_sha256=salted(b"", numbers),
-            received_at=clock.now,
-            paths={"thresholds": "$"},
-        )
-        book.cite(name, "thresholds", self._thresholds, origin)
 
 
 def _as_trackers(oms: OmsReader) -> TrackerReader:

@@ -1,0 +1,188 @@
+"""What the pages show of a run. Inside the shop's scope."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+import msgspec
+from django.db.models import QuerySet
+from django.http import Http404
+
+from shopops.administration.merging import on_top_of
+from shopops.administration.preview.models import PreviewOrder, PreviewRun, Stage
+from shopops.administration.preview.tally import Cell, Move, Tally, moves, steps, total
+from shopops.administration.preview.ways import Way
+from shopops.agents.thresholds import Thresholds
+from shopops.money import format_minor
+from shopops.policy.verdicts import Outcome
+from shopops.proposals.models import Proposal, ReviewStatus
+from shopops.tenants import thresholds
+from shopops.tenants.thresholds import NoThresholds
+
+PAGE = 50
+OLDER_CAP = 1000
+WAYS = {
+    Way.PERMITTED: "permitted",
+    Way.APPROVAL: "needs approval",
+    Way.TWO_APPROVALS: "needs two approvals",
+    Way.DENIED: "a step is denied",
+    Way.ESCALATED: "escalated",
+}
+OFFERS = {"refunds": "Refunds proposed", "credit": "Store credit proposed", "goodwill": "Goodwill"}
+OUTCOMES = {
+    Outcome.PERMIT: "permitted",
+    Outcome.NEEDS_APPROVAL: "need approval",
+    Outcome.DENY: "denied",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    before: str
+    after: str
+    orders: int
+    money: list[str]
+    moves: bool
+    asked: str  # names this row in an address
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    words: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRow:
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    order: PreviewOrder
+    before: str
+    after: str
+    money: str
+
+
+def run_of(tenant_id: int, run_id: int) -> PreviewRun:
+    """Raises `Http404` for another shop's, and for one that was cleared away."""
+    run = PreviewRun.objects.of(tenant_id).filter(pk=run_id).select_related("asked_by").first()
+    if run is None:
+        raise Http404
+    return run
+
+
+def draft_of_run(run: PreviewRun) -> Thresholds:
+    return msgspec.convert(run.draft, Thresholds)
+
+
+def version_or_404(tenant_id: int, version: int) -> Thresholds:
+    try:
+        return thresholds.at(tenant_id, version)
+    except NoThresholds:
+        raise Http404 from None
+
+
+def as_next(numbers: Thresholds, current: int) -> Thresholds:
+    """The numbers of some version as a draft that is made from the version in force."""
+    return msgspec.structs.replace(numbers, version=current)
+
+
+def key(text: str | None) -> int:
+    """A row's key out of an address; 0, before all of them, for what is none."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 19 else 0
+
+
+def draft_to_edit(tenant_id: int, run_id: str, current: Thresholds) -> tuple[Thresholds, str]:
+    """A run's draft on top of the version in force, and its reason; without one that version."""
+    run = PreviewRun.objects.of(tenant_id).filter(pk=key(run_id)).first()
+    if run is None:
+        return current, ""
+    base = thresholds.at(tenant_id, run.based_on)
+    return on_top_of(current, base=base, draft=draft_of_run(run)), run.reason
+
+
+def recent_runs(tenant_id: int) -> list[PreviewRun]:
+    return list(PreviewRun.objects.of(tenant_id).select_related("asked_by").order_by("-pk")[:5])
+
+
+def tally_of(run: PreviewRun) -> Tally:
+    return msgspec.convert(run.tally, Tally)
+
+
+def percent(run: PreviewRun) -> int:
+    if run.stage == Stage.DONE:
+        return 100
+    return min(99, 100 * run.seen // run.total) if run.total else 0
+
+
+def figures(tally: Tally) -> list[Figure]:
+    """Of the orders that saving has proposed anew, how many go which way, before and after."""
+    found = [
+        Figure(words, total(tally.open, way, after=False), total(tally.open, way, after=True))
+        for way, words in WAYS.items()
+    ]
+    return [one for one in found if one.before or one.after]
+
+
+def step_figures(tally: Tally) -> list[Figure]:
+    return [Figure(words, *steps(tally, outcome)) for outcome, words in OUTCOMES.items()]
+
+
+def move_rows(cells: dict[str, Cell]) -> list[MoveRow]:
+    return [_move_row(move) for move in moves(cells)]
+
+
+def _move_row(move: Move) -> MoveRow:
+    before = "not judged yet" if move.before is None else WAYS[move.before]
+    money = [format_minor(minor, currency) for currency, minor in sorted(move.cell.money.items())]
+    return MoveRow(
+        before,
+        WAYS[move.after],
+        move.cell.orders,
+        money,
+        move.before != move.after,
+        f"{move.before or ''}>{move.after}",
+    )
+
+
+def offer_rows(tally: Tally) -> Iterator[OfferRow]:
+    for kind, words in OFFERS.items():
+        for currency, (before, after) in sorted(tally.offers.get(kind, {}).items()):
+            yield OfferRow(words, format_minor(before, currency), format_minor(after, currency))
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    lines: list[OrderLine]
+    after: int | None  # the key to go on from
+
+
+def listed(run: PreviewRun, *, asked: str = "", after: int = 0) -> Listed:
+    """Orders of the run, by key; `asked`: only those of one row of the table ("a>b")."""
+    orders: QuerySet[PreviewOrder] = run.orders.filter(pk__gt=after).order_by("pk")
+    if ">" in asked:
+        was, will = asked.split(">", 1)
+        orders = orders.filter(before=was, after=will)
+    found = list(orders[: PAGE + 1])
+    lines = [_line(order) for order in found[:PAGE]]
+    return Listed(lines, found[PAGE - 1].pk if len(found) > PAGE else None)
+
+
+def _line(order: PreviewOrder) -> OrderLine:
+    before = WAYS[Way(order.before)] if order.before else "not judged yet"
+    money = "" if order.amount_minor is None else format_minor(order.amount_minor, order.currency)
+    return OrderLine(order, before, WAYS[Way(order.after)], money)
+
+
+def older_waiting(tenant_id: int, since: datetime) -> int:
+    """Orders that wait for a person and are older than the run looked, up to `OLDER_CAP`."""
+    waiting = Proposal.objects.of(tenant_id).filter(
+        review_status__in=(ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED),
+        created_at__lt=since,
+    )
+    return waiting.values("pk")[:OLDER_CAP].count()

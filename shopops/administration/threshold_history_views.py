@@ -1,0 +1,90 @@
+"""The versions of a shop's numbers: who may see orders may see by which numbers they were judged;
+an admin may put an older version into force again, as a new one."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from shopops.administration.forms import ReasonForm
+from shopops.administration.history import SHOWN_VERSIONS, version_history
+from shopops.administration.preview.reading import key, version_or_404
+from shopops.administration.refusals import SettingsRefusal
+from shopops.administration.threshold_history import shown_version
+from shopops.administration.threshold_saving import in_force_words, wake_pipeline
+from shopops.administration.thresholds import change_thresholds
+from shopops.tenants import thresholds
+from shopops.tenants.access import allows, rendered, shop_command, shop_page, shop_scope
+from shopops.tenants.models import Membership, Role
+
+TEMPLATE = "administration/threshold_history.html"
+BIGGEST = 2**31 - 1
+
+
+@shop_page()
+def history_page(request: HttpRequest, member: Membership) -> HttpResponse:
+    """`?version=` beside `?against=`; `?below=` goes further back in the list."""
+    version, against = _asked(request, "version"), _asked(request, "against")
+    return _page(request, member, ReasonForm(), version, against)
+
+
+@require_POST
+@shop_command(least=Role.ADMIN)
+def restore_version(request: HttpRequest, member: Membership, version: int) -> HttpResponse:
+    """The numbers of that version as the next one. Nothing in between is lost."""
+    form, status = ReasonForm(request.POST), 422
+    with shop_scope(member):
+        older = version_or_404(member.tenant_id, version)
+        current = thresholds.current(member.tenant_id).version
+    if form.is_valid():
+        try:
+            saved = change_thresholds(
+                tenant_id=member.tenant_id,
+                numbers=older,
+                based_on=key(request.POST.get("based_on")) or current,
+                reason=form.cleaned_data["reason"],
+                author=member,
+                now=timezone.now(),
+            )
+        except SettingsRefusal as refusal:
+            form.add_error(None, str(refusal))
+            status = refusal.status
+        else:
+            wake_pipeline(member.tenant_id)
+            messages.success(request, in_force_words(saved.version))
+            return redirect("administration:threshold_history", member.tenant.slug)
+    with shop_scope(member):
+        return rendered(_page(request, member, form, version, current, status=status), member)
+
+
+def _page(
+    request: HttpRequest,
+    member: Membership,
+    form: ReasonForm,
+    version: int | None,
+    against: int | None,
+    status: int = 200,
+) -> TemplateResponse:
+    shown = shown_version(member.tenant_id, version, against)
+    history = version_history(member.tenant_id, _asked(request, "below"))
+    context = {
+        "section": "settings",
+        "shown": shown,
+        "form": form,
+        "history": history,
+        "sees_settings": allows(member, Role.AUDITOR),
+        "further": history[-1].version if len(history) == SHOWN_VERSIONS else None,
+    }
+    return TemplateResponse(request, TEMPLATE, context, status=status)
+
+
+def _asked(request: HttpRequest, name: str) -> int | None:
+    """A version out of the address. Raises `Http404` for what is no number."""
+    text = request.GET.get(name, "")
+    if not text:
+        return None
+    if not 0 < key(text) <= BIGGEST:
+        raise Http404
+    return key(text)
