@@ -53,6 +53,6 @@ def _of(text: str, allowed: list[str], what: str) -> str:
 
 
 def _matching(text: str, pattern: re.Pattern[str], advice: str) -> str:
-    if len(text) > LONGEST or pattern.fullmatch(text) is None:
+    if len(text) > LONGEST or pattern.fullmatch(text) is None or not text.isprintable():
         raise Unreadable(advice)
     return text

@@ -1,11 +1,13 @@
 """A chart's numbers as a file for spreadsheets, which run what looks like a formula."""
 
 import csv
+import unicodedata
 from io import StringIO
 
 from shopops.dashboard.charts.parts import Cell, Sheet
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA = ("=", "+", "-", "@")
+LAYOUT = ("\t", "\r", "\n")
 
 
 def csv_text(sheet: Sheet) -> str:
@@ -18,7 +20,9 @@ def csv_text(sheet: Sheet) -> str:
 
 
 def _safe(cell: Cell) -> Cell:
-    """Names come from outside. An apostrophe before them makes a spreadsheet take them as text."""
-    if isinstance(cell, str) and cell.lstrip(" ").startswith(FORMULA):
-        return f"'{cell}"
-    return cell
+    """Names come from outside. An apostrophe before them makes a spreadsheet take them as text;
+    some also read the wide signs of East Asian keyboards, and skip every space before them."""
+    if not isinstance(cell, str):
+        return cell
+    begins = unicodedata.normalize("NFKC", cell).lstrip()
+    return f"'{cell}" if cell.startswith(LAYOUT) or begins.startswith(FORMULA) else cell

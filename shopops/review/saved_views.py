@@ -8,6 +8,7 @@ from django.http import QueryDict
 
 from shopops.review.active import clean_query
 from shopops.review.models import SavedView
+from shopops.review.reasons import clean
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.refusals import sqlstate_of
@@ -65,7 +66,7 @@ class SharingNeedsAdmin(ViewRefused):
 
 def save_view(*, member: Membership, name: str, query: str, shared: bool) -> SavedView:
     """Inside a tenant scope. Raises a `ViewRefused`."""
-    named = " ".join(name.split())
+    named = " ".join(clean(name).split())
     kept = clean_query(QueryDict(query.removeprefix("?"))).removeprefix("?")
     if not 0 < len(named) <= LONGEST_NAME:
         raise NameNeeded

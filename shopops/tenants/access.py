@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from shopops.tenants.models import Membership, Role
@@ -54,14 +55,15 @@ def shop_scope(member: Membership) -> Iterator[None]:
 
 
 def shop_page(least: Role = Role.VIEWER) -> Callable[[View], View]:
-    """A page that reads: runs `view(request, member, ...)` and renders it inside one scope."""
+    """A page that reads, and takes no other method: runs `view(request, member, ...)` and renders
+    it inside one scope."""
 
     def decorate(view: View) -> View:
         def page(request: HttpRequest, member: Membership, **kwargs: Any) -> HttpResponse:
             with shop_scope(member):
                 return rendered(view(request, member, **kwargs), member)
 
-        return _door(page, view, least)
+        return require_safe(_door(page, view, least))
 
     return decorate
 

@@ -40,11 +40,11 @@ def hash_secret(secret: str) -> bytes:
 
 def find_token(secret: str, *, now: datetime) -> ApiToken | None:
     """The live token with this secret; None when it is unknown, expired or revoked, or when the
-    person that it acts for has left the shop."""
+    person that it acts for has left the shop or may not sign in any more."""
     token = (
         ApiToken.objects.select_related("tenant", "acts_for__tenant")
         .filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now))
-        .filter(Q(acts_for__isnull=True) | Q(acts_for__active=True))
+        .filter(Q(acts_for__isnull=True) | Q(acts_for__active=True, acts_for__user__is_active=True))
         .filter(token_hash=hash_secret(secret), revoked_at__isnull=True)
         .first()
     )

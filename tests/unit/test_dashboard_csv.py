@@ -12,7 +12,9 @@ def test_a_file_has_its_header_and_crlf_and_empty_cells_for_what_is_unknown() ->
     )
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "  =cmd|'/C'!A0", "\r=1"])
+@pytest.mark.parametrize(
+    "name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\u00a0 =cmd|'/C'!A0", "\r=1", "＝1"]
+)
 def test_a_name_that_a_spreadsheet_would_run_is_made_text(name: str) -> None:
     _, row = csv_text(Sheet(("name",), [(name,)])).split("\r\n", 1)
     assert row.lstrip('"').startswith("'")

@@ -12,7 +12,7 @@ from django.utils import timezone
 from shopops.administration.tokens import DelegationRefused, create_token
 from shopops.ledger import EventKind
 from shopops.review.models import DecisionHandle
-from shopops.tenants.models import ApiToken, Membership, Role
+from shopops.tenants.models import ApiToken, Membership, Role, User
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.tokens import Scope
 from tests.support.deciding import ESCALATED, ORDER, RESHIP
@@ -273,10 +273,13 @@ def test_whom_a_token_acts_for_stands_on_the_ledger(room: Reviewing) -> None:
 
 
 def test_a_token_ends_with_the_person_that_it_acts_for(room: Reviewing) -> None:
-    api = api_of(room)
+    """Off the roster, or with an account that may sign in no more."""
+    maya, leo = api_of(room), api_of(room, "Leo")
     Membership.objects.filter(pk=room.person("Maya").pk).update(active=False)
-    status, problem = api.get("review-items")
-    assert (status, problem["code"]) == (401, "token_refused")
+    User.objects.filter(pk=room.person("Leo").user_id).update(is_active=False)
+    for api in (maya, leo):
+        status, problem = api.get("review-items")
+        assert (status, problem["code"]) == (401, "token_refused")
 
 
 def test_no_answer_with_a_handle_is_kept_on_its_way(room: Reviewing) -> None:

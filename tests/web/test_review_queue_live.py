@@ -127,7 +127,9 @@ def test_another_shop_s_orders_are_not_told_of(room: Reviewing) -> None:
     assert list_.news()["new"] == ""
 
 
-@pytest.mark.parametrize("query", ["", "seen=x&shown=a,-1,,9" + "9" * 30, "shown=1&track=nope"])
+@pytest.mark.parametrize(
+    "query", ["", "seen=x&shown=a,-1,,9" + "9" * 30, "shown=1&track=nope", f"shown={'9' * 5000}"]
+)
 def test_a_question_that_cannot_be_read_is_answered_all_the_same(
     room: Reviewing, query: str
 ) -> None:

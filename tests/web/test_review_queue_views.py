@@ -80,6 +80,11 @@ def test_a_view_needs_a_name(room: Reviewing, name: str) -> None:
     assert "Give the view a name of at most 60 characters." in said
 
 
+def test_a_name_is_kept_without_what_nobody_types(room: Reviewing) -> None:
+    _save(room, room.client(), "Lar\0ge \u202eones")
+    assert _only(room).name == "Large ones"
+
+
 def test_a_name_is_taken_once_in_any_case(room: Reviewing) -> None:
     maya = room.client()
     _save(room, maya, "Large")

@@ -58,6 +58,13 @@ def test_an_address_that_htmx_never_sends_leads_to_the_sign_in_too(
     assert answer["HX-Redirect"].startswith("/sign-in/?next=")
 
 
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+def test_a_page_that_reads_takes_no_other_method(room: Reviewing, method: str) -> None:
+    client = room.client()
+    for page in _pages(room, room.proposal(ORDER).pk):
+        assert client.generic(method, page).status_code == 405, page
+
+
 def test_a_decision_sent_after_the_session_ended_leads_back_to_its_order(room: Reviewing) -> None:
     headers = {"Referer": f"https://ops.example.com{room.page_of(ORDER)}?track=exception"}
     answer = Client().post(room.url("review/decide/"), {}, headers=headers)
