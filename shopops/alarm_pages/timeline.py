@@ -21,6 +21,8 @@ from shopops.alarms.refusals import RefusalCode
 from shopops.alarms.refusals import sentence as refusal_sentence
 from shopops.ledger import Entry, EventKind, entries_of_items
 from shopops.review.detail.people import names_of
+from shopops.review.models import Decision
+from shopops.review.recording import event_id_of
 from shopops.review.words.events import event_sentence
 from shopops.review.words.people import people_in
 
@@ -82,17 +84,40 @@ def _ledger(item: AlarmItem, entries: list[Entry], names: Mapping[str, str]) -> 
     )
     rings = RingItem.objects.of(item.tenant_id).filter(event_id__in=ids).select_related("mail")
     mails = {ring.event_id: f"Mail to {ring.mail.recipient}, accepted" for ring in rings}
+    reasons = _reasons(item, entries)
     for entry in entries:
         yield Line(
             at=entry.recorded_at,
             kind=KINDS.get(entry.kind, ""),
             said=event_sentence(entry, names),
             more=tuple(
-                told for told in (mails.get(entry.event_id), notes.get(entry.event_id)) if told
+                told
+                for told in (
+                    mails.get(entry.event_id),
+                    notes.get(entry.event_id),
+                    reasons.get(str(entry.body.get("decided_in"))),
+                )
+                if told
             ),
             key=bytes(entry.confirmer_key).hex() if entry.confirmer_key else "",
             seq=entry.seq,
         )
+
+
+def _reasons(item: AlarmItem, entries: list[Entry]) -> dict[str, str]:
+    """What was written with the decisions that ended it, by the decision's event."""
+    if not any("decided_in" in entry.body for entry in entries):
+        return {}
+    found = Decision.objects.of(item.tenant_id).filter(proposal__order_id=item.order_id, final=True)
+    return {
+        str(event_id_of(one.handle)): ": ".join(filter(None, (one.preset, _note(one))))
+        for one in found.select_related("handle", "note")
+    }
+
+
+def _note(decision: Decision) -> str:
+    """Empty where nobody wrote one, or it was erased."""
+    return decision.note.text if hasattr(decision, "note") else ""
 
 
 def _mails(item: AlarmItem) -> Iterator[Line]:

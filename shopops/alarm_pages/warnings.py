@@ -2,11 +2,19 @@
 
 from msgspec import Struct
 
-from shopops.alarms.models import AlarmAudit, AlarmItem
+from shopops.alarm_pages.rows import headline
+from shopops.alarms.models import AlarmAudit
 from shopops.alarms.ringing.deadman import silence
 from shopops.alarms.ringing.nobody import nobody_told
 
 NAMED = 3
+
+
+class Unheard(Struct, frozen=True, kw_only=True):
+    """`words`: its order and what it is about, as one order may have several items."""
+
+    id: int
+    words: str
 
 
 class Warnings(Struct, frozen=True, kw_only=True):
@@ -14,7 +22,7 @@ class Warnings(Struct, frozen=True, kw_only=True):
     are not named. `findings`: how much the last audit found."""
 
     silence: str
-    unreachable: list[AlarmItem]
+    unreachable: list[Unheard]
     more: int
     findings: int
 
@@ -28,7 +36,10 @@ def warnings(tenant_id: int) -> Warnings:
     items = list(nobody_told(tenant_id).order_by("due_at", "id")[:100])
     return Warnings(
         silence=found.words if found else "",
-        unreachable=items[:NAMED],
+        unreachable=[
+            Unheard(id=one.pk, words=f"{one.order_number or one.order_id} {headline(one)}")
+            for one in items[:NAMED]
+        ],
         more=max(0, len(items) - NAMED),
         findings=_findings(tenant_id),
     )

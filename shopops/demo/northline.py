@@ -14,7 +14,7 @@ from shopops.demo.orders.teaching import teaching
 from shopops.demo.orders.till import Arrival, Till
 from shopops.demo.orders.troubles import troubles
 from shopops.demo.past import past
-from shopops.demo.script import Person, Ruling, Shop
+from shopops.demo.script import Given, Person, Ruling, Shop
 from shopops.review.models import DecisionKind, Outcome
 from shopops.tenants.models import Role
 
@@ -133,6 +133,13 @@ RULINGS = (
     ),
 )
 
+# What others work on: whoever signs in as Maya sees their names in the queue.
+GIVEN = (
+    Given(hours=4.9, order_id="O-1014", by=ADAEZE.email, to=TOMASZ.email),
+    Given(hours=3.3, order_id="O-1028", by=ADAEZE.email, to=TOMASZ.email),
+    Given(hours=1.2, order_id="O-1034", by=ADAEZE.email, to=ADAEZE.email),
+)
+
 
 def arrivals(now: datetime) -> list[Arrival]:
     till = Till(now)
@@ -153,6 +160,7 @@ NORTHLINE = Shop(
     reason="We sell in euros, yen and dinars now; large amounts take two people.",
     arrivals=arrivals,
     rulings=RULINGS,
+    given=GIVEN,
     ringing=RINGING,
     past=past,
 )

@@ -1,41 +1,66 @@
 """Play a shop's script. What was played before is left as it is, so a broken run is completed."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
+from shopops.demo.clock import SetClock
 from shopops.demo.deciding import rule
+from shopops.demo.giving import give
 from shopops.demo.intake import newest_revisions, take_in
 from shopops.demo.listing import share_views
 from shopops.demo.opening import hire, open_shop, put_on_call, set_numbers, set_ringing
 from shopops.demo.orders.till import Arrival
 from shopops.demo.ringing import answer, ring
-from shopops.demo.script import Answer, Ring, Ruling, Scene, Shop
+from shopops.demo.script import Answer, Given, Ring, Ruling, Scene, Shop, Tuning
 from shopops.tenants.models import Membership, Tenant
 
 SETTLED_HOURS = 15  # the shop's numbers are set so long before its first order comes in
+TOLD_EVERY = 25  # scenes
+Told = Callable[[int, int], object]  # how many scenes of how many have been played
 
 
-def play(shop: Shop, *, with_past: bool = False) -> None:
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A shop with its people, and how far the orders had come before this run."""
+
+    shop: Shop
+    tenant: Tenant
+    people: Mapping[str, Membership]
+    played: Mapping[str, int]
+
+
+def play(
+    shop: Shop,
+    *,
+    with_past: bool = False,
+    set_clock: SetClock | None = None,
+    told: Told = lambda done, of: None,
+) -> None:
     """The instant when the shop was opened is the script's now, in every run. `with_past`: and
-    what was settled in the weeks before."""
+    what was settled in the weeks before. `set_clock`: sets the database's clock; without one alarms
+    can't wait for their hour, so the shop's own settings, which ring at once, come first."""
     tenant = open_shop(shop)
     now = tenant.created_at
-    people = {person.email: hire(tenant, person, shop.password) for person in shop.people}
-    scenes: list[Scene] = [*shop.arrivals(now), *shop.rulings]
-    if with_past and shop.past is not None:
-        scenes += shop.past(now)
+    scenes = _scenes(shop, now, with_past=with_past)
+    present = max((one.hours for one in shop.arrivals(now)), default=0.0)
     first = max((scene.hours for scene in scenes), default=0.0)
+    tuned = first if set_clock is None else present
+    scenes.append(Tuning(hours=tuned + SETTLED_HOURS / 2))
     settled = now - timedelta(hours=first + SETTLED_HOURS)
-    set_numbers(tenant, shop, author=people[shop.settled_by], now=settled)
-    put_on_call(tenant, shop, people)
-    set_ringing(tenant, shop, author=people[shop.settled_by])
-    share_views(tenant, people[shop.settled_by])
-    played = newest_revisions(tenant)
+    if set_clock is not None:
+        set_clock(settled)
+    stage = _set_up(shop, tenant, settled)
+    done = 0
     for hours, together in in_order(scenes):
         at = now - timedelta(hours=hours)
-        _arrivals(tenant, [one for one in together if isinstance(one, Arrival)], played, at)
-        _acts(tenant, together, people, at)
+        if set_clock is not None:
+            set_clock(at)
+        _play(stage, together, at)
+        before, done = done, done + len(together)
+        if before // TOLD_EVERY < done // TOLD_EVERY or done == len(scenes):
+            told(done, len(scenes))
 
 
 def in_order(scenes: list[Scene]) -> Iterator[tuple[float, list[Scene]]]:
@@ -49,21 +74,41 @@ def _hours(scene: Scene) -> float:
     return scene.hours
 
 
-def _acts(
-    tenant: Tenant, scenes: Iterable[Scene], people: Mapping[str, Membership], at: datetime
-) -> None:
-    for one in scenes:
-        if isinstance(one, Ruling):
-            rule(tenant, one, reviewer=people[one.by], now=at)
-        elif isinstance(one, Ring):
-            ring(tenant, one.order_id)
-        elif isinstance(one, Answer):
-            answer(tenant, one.order_id, by=people[one.by])
+def _scenes(shop: Shop, now: datetime, *, with_past: bool) -> list[Scene]:
+    past = shop.past(now) if with_past and shop.past is not None else []
+    return [*shop.arrivals(now), *shop.rulings, *shop.given, *past]
 
 
-def _arrivals(
-    tenant: Tenant, arrivals: list[Arrival], played: dict[str, int], at: datetime
-) -> None:
-    new = [one for one in arrivals if one.revision > played.get(one.order_id, 0)]
+def _set_up(shop: Shop, tenant: Tenant, at: datetime) -> Stage:
+    people = {person.email: hire(tenant, person, shop.password) for person in shop.people}
+    set_numbers(tenant, shop, author=people[shop.settled_by], now=at)
+    put_on_call(tenant, shop, people)
+    share_views(tenant, people[shop.settled_by])
+    return Stage(shop, tenant, people, newest_revisions(tenant))
+
+
+def _play(stage: Stage, scenes: list[Scene], at: datetime) -> None:
+    new = [
+        one
+        for one in scenes
+        if isinstance(one, Arrival) and one.revision > stage.played.get(one.order_id, 0)
+    ]
     if new:
-        take_in(tenant, new, now=at)
+        take_in(stage.tenant, new, now=at)
+    for one in scenes:
+        _act(stage, one, at)
+
+
+def _act(stage: Stage, one: Scene, at: datetime) -> None:
+    tenant, people = stage.tenant, stage.people
+    match one:
+        case Ruling():
+            rule(tenant, one, reviewer=people[one.by], now=at)
+        case Ring():
+            ring(tenant, one.order_id)
+        case Answer():
+            answer(tenant, one.order_id, by=people[one.by], quiet=timedelta(hours=one.quiet))
+        case Given() if one.order_id not in stage.played:
+            give(tenant, one, by=people[one.by], to=people[one.to], now=at)
+        case Tuning():
+            set_ringing(tenant, stage.shop, author=people[stage.shop.settled_by])

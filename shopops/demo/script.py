@@ -49,21 +49,39 @@ class Ring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """Somebody takes note of it, signed in."""
+    """Somebody takes note of it, signed in, and has quiet for so many hours."""
 
     hours: float
     order_id: str
     by: str
+    quiet: float = 4
 
 
-Scene = Arrival | Ruling | Ring | Answer
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """An administrator gives the order to somebody, who works on it until it is given back."""
+
+    hours: float
+    order_id: str
+    by: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tuning:
+    """The shop's own alarm settings come into force."""
+
+    hours: float
+
+
+Scene = Arrival | Ruling | Ring | Answer | Given | Tuning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shop:
     """`numbers` are saved by `settled_by` as the shop's second version, because of `reason`.
-    `ringing`: its alarm settings, where it has any. `past`: the weeks before its script, all of
-    it settled."""
+    `given`: who works on what. `ringing`: its alarm settings, where it has any; in the weeks
+    before its script, its `past`, which is all settled, the usual ones were in force."""
 
     slug: str
     name: str
@@ -75,5 +93,6 @@ class Shop:
     reason: str
     arrivals: Callable[[datetime], list[Arrival]]
     rulings: tuple[Ruling, ...] = ()
+    given: tuple[Given, ...] = ()
     ringing: AlarmConfig | None = None
     past: Callable[[datetime], list[Scene]] | None = None

@@ -12,6 +12,7 @@ from shopops.embedded.failures import CannotRun
 from shopops.embedded.layout import Layout
 
 CHECKOUT = Path(__file__).resolve().parents[2]
+PROGRESS = "  … "  # a command's line that begins so tells how far it has come
 WEB_THREADS = "8"
 WORKER_THREADS = "4"
 # How the demo's mailbox vouches for who wrote an answer (shopops.demo.mailbox.answering).
@@ -60,8 +61,9 @@ def worker() -> list[str]:
     return [*command, "--without-mingle", "--without-gossip"]
 
 
-def preparation(shopops_env: str) -> list[tuple[str, list[str]]]:
-    """What is done, in words and as a command, before the site is served."""
+def preparation(shopops_env: str, *, own_database: bool) -> list[tuple[str, list[str]]]:
+    """What is done, in words and as a command, before the site is served. `own_database`: ours,
+    on which nothing else works yet."""
     steps = [("Migrating the database", ["migrate", "--verbosity=0"])]
     if shopops_env == "production":
         steps += [
@@ -69,12 +71,14 @@ def preparation(shopops_env: str) -> list[tuple[str, list[str]]]:
             ("Collecting the static files", ["collectstatic", "--noinput", "--verbosity=0"]),
         ]
     if shopops_env == "demo":
-        steps += [("Filling in the demo shop", ["demo"])]
+        set_clock = ["--set-clock"] if own_database else []
+        steps += [("Filling in the demo shops", ["demo", *set_clock])]
     return steps
 
 
 def manage(arguments: list[str], *, doing: str, environment: dict[str, str], log: Path) -> str:
-    """Run one of our commands to its end; what it printed, or a CannotRun that says `doing`."""
+    """Run one of our commands to its end; what it printed, or a CannotRun that says `doing`. Lines
+    that tell how far it has come are shown at once, and are no part of that."""
     with log.open("a+") as complaints:
         step = subprocess.Popen(
             [sys.executable, str(CHECKOUT / "manage.py"), *arguments],
@@ -87,12 +91,20 @@ def manage(arguments: list[str], *, doing: str, environment: dict[str, str], log
             preexec_fn=children.die_with_us(),  # noqa: PLW1509  the supervisor has one thread
         )
         try:
-            printed, _ = step.communicate()
+            printed = "".join(line for line in step.stdout or () if not _shown(line))
+            step.wait()
         finally:
             step.kill()
     if step.returncode != 0:
         raise CannotRun(f"{doing} failed ({_reason(log)}): mend that and run again; read {log}.")
     return printed
+
+
+def _shown(line: str) -> bool:
+    is_progress = line.startswith(PROGRESS)
+    if is_progress:
+        print(line, end="", flush=True)
+    return is_progress
 
 
 def _reason(log: Path) -> str:

@@ -104,7 +104,8 @@ def _prepare_site(layout: Layout, environment: dict[str, str]) -> str:
     """Bring the tables up to date and fill in what this environment starts with."""
     printed = ""
     log = _fresh_log(layout, "start")
-    for doing, arguments in site.preparation(environment["SHOPOPS_ENV"]):
+    own_database = not environment.get("DATABASE_URL")
+    for doing, arguments in site.preparation(environment["SHOPOPS_ENV"], own_database=own_database):
         print(f"{doing} …", flush=True)
         printed = site.manage(arguments, doing=doing, environment=environment, log=log)
     return printed.strip()

@@ -5,7 +5,7 @@ the order of time and in the order of value. Several filters meet on the same pr
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -69,6 +69,11 @@ class Filters:
     @property
     def by_value(self) -> bool:
         return self.sort == Sort.VALUE
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether more than the track keeps orders out of the list."""
+        return replace(self, track="", sort=Sort.DUE, me=None) != Filters()
 
     @property
     def facets(self) -> list[str]:

@@ -11,12 +11,11 @@ from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet, Subquery
 from shopops.agents.facts import Parcel
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import Proposal, ReviewStatus
+from shopops.review.ages import Age, age_of
 from shopops.review.config import ReviewConfig
-from shopops.review.due import due_at
 from shopops.review.filters import WAITING
 from shopops.review.models import Claim, Decision, DecisionKind
 from shopops.review.words.headlines import headline
-from shopops.review.words.times import span
 from shopops.review.words.values import money
 
 Listed = TypeVar("Listed", bound=Model)
@@ -24,19 +23,19 @@ Listed = TypeVar("Listed", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`late`: how long it is overdue; empty: it is not. `holder`: who works on it."""
+    """`currency` is empty where no amount is at stake. `holder`: who works on it."""
 
     id: int
     number: str
     headline: str
     amount: str
+    currency: str
     track: str
     four_eyes: bool
     half_approved: bool
     status: str
     status_label: str
-    age: str
-    late: str
+    age: Age
     holder: str
 
 
@@ -82,25 +81,12 @@ def row_of(found: Found, now: datetime, config: ReviewConfig) -> Row:
         number=proposal.order_number,
         headline=headline(proposal.cause, proposal.blocked_reasons, parcels, now),
         amount=money(proposal.amount_minor, proposal.currency),
+        currency=proposal.currency,
         track=proposal.track,
         four_eyes=RuleId.APR_3 in proposal.rule_ids,
         half_approved=found.half and proposal.review_status == ReviewStatus.PENDING,
         status=proposal.review_status,
         status_label=str(ReviewStatus(proposal.review_status).label),
-        age=_age(proposal, now),
-        late=_late(proposal, now, config) if waits else "",
+        age=age_of(proposal, now, config),
         holder=(found.holder or "") if waits else "",
     )
-
-
-def _age(proposal: Proposal, now: datetime) -> str:
-    """Since when it waits, or for how long it is decided."""
-    since = proposal.decided_at or proposal.waiting_since
-    return span(now - since) if since else ""
-
-
-def _late(proposal: Proposal, now: datetime, config: ReviewConfig) -> str:
-    if proposal.waiting_since is None:
-        return ""
-    due = due_at(proposal.waiting_since, config)
-    return span(now - due) if due <= now else ""

@@ -17,12 +17,13 @@
   document.addEventListener("change", nameApproval);
   nameApproval();
 
-  // Beside a list that was filtered anew, the offer to open its first order is about that list.
+  // Beside a list that was filtered anew, what is said and offered is about that list.
   function nameFirst() {
     const offer = find("[data-open-first]");
     const first = items()[0];
     if (!offer) return;
-    offer.hidden = !first;
+    find("[data-said]").textContent = find("[data-says]").dataset.says;
+    offer.hidden = find("[data-first-how]").hidden = !first;
     if (!first) return;
     offer.href = first.href;
     offer.textContent = `Open ${first.querySelector("strong").textContent}: ${first.querySelector(".r2").textContent}`;
@@ -49,8 +50,22 @@
       inside: list.contains(at), id: at.id, item: at.dataset.item, start: at.selectionStart,
       scroll: showsNews ? list.scrollTop : 0,
       known: showsNews ? new Set(items().map((item) => item.dataset.item)) : null,
+      unfolded: [...list.querySelectorAll("details[open] > summary")].map((summary) => summary.id),
     };
   });
+
+  // What was unfolded in the list stays so; on a narrow screen the new list is what is looked for.
+  function unfoldAgain() {
+    if (matchMedia("(max-width: 900px)").matches) return;
+    for (const id of place.unfolded) document.getElementById(id)?.parentElement.setAttribute("open", "");
+  }
+
+  // Where the focus was, or what that is folded into.
+  function sameSpot(list) {
+    const spot = (place.item && find(`[data-item="${place.item}"]`)) || (place.id && document.getElementById(place.id)) || list;
+    const folded = spot.closest("details:not([open])");
+    return folded && !spot.matches("summary") ? folded.querySelector("summary") : spot;
+  }
 
   function arriveInList() {
     const list = document.getElementById("queue");
@@ -61,8 +76,9 @@
     for (const item of fresh) item.querySelector("[data-state]").textContent ||= "new";
     say(fresh.length ? `${fresh.length} new in the list` : `${rows.length}${find("#more") ? " or more" : ""} in the list`);
     if (!place) return;
+    unfoldAgain();
     if (place.inside) {
-      const back = (place.item && find(`[data-item="${place.item}"]`)) || (place.id && document.getElementById(place.id)) || list;
+      const back = sameSpot(list);
       back.focus({ preventScroll: true });
       if (typeof place.start === "number" && back.setSelectionRange) back.setSelectionRange(place.start, place.start);
     }

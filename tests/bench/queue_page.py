@@ -69,13 +69,13 @@ CROSS JOIN LATERAL (
 ) AS entry
 WHERE proposal.tenant_id = %(tenant)s AND proposal.order_id LIKE 'Q-%%'
 """
-# Everybody is called Maria Rossi, and everybody has an address and a tracking code.
+# Everybody is called Maria Rossi, and everybody has a number, an address and a tracking code.
 TERMS = """
 INSERT INTO connectors_searchterm (tenant_id, record_id, order_id, term)
 SELECT %(tenant)s, n, 'Q-' || n, term
 FROM generate_series(1, %(count)s) AS n
-CROSS JOIN LATERAL (VALUES ('maria rossi'), ('rossi'), ('m' || n || '@example.com'),
-                           ('1z999aa1' || n)) AS terms (term)
+CROSS JOIN LATERAL (VALUES ('maria rossi'), ('rossi maria'), ('m' || n || '@example.com'),
+                           ('example.com'), (n::text), ('1z999aa1' || n)) AS terms (term)
 """
 CLAIMS = """
 INSERT INTO review_claim (tenant_id, order_id, holder_id, claimed_at, lease_until)
@@ -134,7 +134,10 @@ def _pages(shop: Tenant, waiting: int) -> dict[str, str]:
         "mine": "?assignee=me",
         "search": "?q=Q-77",
         "search of one": f"?q=Q-{waiting - 1}",
+        "search of a part of the number": "?q=77",
         "search of a common name": "?q=Maria+R",
+        "search of it the other way round": "?q=rossi+m",
+        "search of a common domain": "?q=example.com",
         "search of an address": f"?q=m{waiting - 1}@exam",
         "search of a tracking code": f"?q=1Z999AA1+{waiting - 1}",
     }

@@ -1,5 +1,6 @@
 """The demo shops: filled in once, through the doors that everybody uses."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -14,10 +15,11 @@ from shopops.demo.northline import MAYA, NORTHLINE
 from shopops.demo.orders.till import Arrival
 from shopops.demo.play import play
 from shopops.demo.script import Shop
+from shopops.embedded.site import PROGRESS
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import Proposal, ReviewStatus, Verdict
 from shopops.proposals.read import verdicts_of
-from shopops.review.models import Decision
+from shopops.review.models import Claim, Decision
 from shopops.tenants.models import Membership, Role, Tenant, ThresholdVersion
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import find_tenant
@@ -65,14 +67,34 @@ def _digests(dsn: str) -> dict[str, tuple[int, str]]:
 def test_a_second_run_changes_no_row_of_any_table(
     superuser_dsn: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    call_command("demo")
+    call_command("demo", set_clock=True)
     said, before = capsys.readouterr().out, _digests(superuser_dsn)
-    call_command("demo")
+    call_command("demo", set_clock=True)
     assert _digests(superuser_dsn) == before
     assert capsys.readouterr().out == said
+    progress = [line for line in said.splitlines() if line.startswith(PROGRESS)]
+    assert len(progress) > 4
+    assert re.fullmatch(r"Southline: (\d+) of \1 events", progress[-1].removeprefix(PROGRESS))
     assert min(before[name][0] for name in ("ledger_event", "proposals_proposal")) > 60
     for who in ("maya@northline.example", "irene@southline.example", "northline-demo"):
         assert who in said
+    _was_lived_through(superuser_dsn)
+
+
+def _was_lived_through(dsn: str) -> None:
+    """The ledger's times are in the order of its rows and six weeks apart, and the clock is right
+    again."""
+    rows = """SELECT recorded_at FROM ledger_event event
+        JOIN ledger_link link USING (tenant_id, event_id)
+        JOIN tenants_tenant tenant ON tenant.id = event.tenant_id
+        WHERE tenant.slug = %s ORDER BY link.seq"""
+    with psycopg.connect(dsn) as connection:
+        times = [at for (at,) in connection.execute(rows, [NORTHLINE.slug])]
+        row = connection.execute("SELECT shopops_clock() - clock_timestamp()").fetchone()
+    assert times == sorted(times)
+    assert times[-1] - times[0] > timedelta(days=41)
+    assert row is not None
+    assert abs(row[0]) < timedelta(seconds=5)
 
 
 @pytest.mark.django_db
@@ -109,6 +131,17 @@ def test_every_rule_is_applied_and_each_that_can_stop_something_does() -> None:
     }
     assert found[ReviewStatus.NOT_REQUIRED] >= 5
     _waits_naturally(tenant)
+    _others_work_on_some(tenant)
+
+
+def _others_work_on_some(tenant: Tenant) -> None:
+    with tenant_scope(tenant.pk):
+        claims = Claim.objects.of(tenant.pk).filter(lease_until=None)
+        held = dict(claims.values_list("order_id", "holder__display_name"))
+        waiting = Proposal.objects.of(tenant.pk).filter(review_status=ReviewStatus.PENDING)
+        assert held.keys() <= set(waiting.values_list("order_id", flat=True))
+    assert set(held.values()) == {"Tomasz Wren", "Adaeze Holm"}
+    assert len(held) == 3
 
 
 def _waits_naturally(tenant: Tenant) -> None:

@@ -14,14 +14,15 @@ from shopops.review import settings
 from shopops.review.models import Decision, DecisionKind
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import find_tenant
+from tests.support.clock import Clock
 
 pytestmark = pytest.mark.django_db
 SETTLED = {order.order_id for order, _ in (*EARLIER, *RECENT)}
 OPEN = (ReviewStatus.UNJUDGED, ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED)
 
 
-def test_every_chart_has_something_to_show_and_days_before_to_compare_with() -> None:
-    play(NORTHLINE, with_past=True)
+def test_every_chart_has_something_to_show_and_days_before_to_compare_with(clock: Clock) -> None:
+    play(NORTHLINE, with_past=True, set_clock=clock.set)
     tenant = find_tenant(NORTHLINE.slug)
     now = timezone.now()
     with tenant_scope(tenant.pk):
@@ -40,5 +41,10 @@ def test_every_chart_has_something_to_show_and_days_before_to_compare_with() -> 
     assert [chart.slug for chart in charts if not chart.pictures] == []
     decided = next(chart for chart in charts if chart.slug == "time-to-decision")
     assert "In the 30 days before: " in decided.answer
+    heard = next(chart for chart in charts if chart.slug == "time-to-acknowledgment")
+    assert "half within 45 min, nine in ten within 2 h 16 min." in heard.answer
+    rang = next(chart for chart in charts if chart.slug == "rings-per-alarm")
+    assert {row[0]: row[2] for row in rang.table.rows}["never"] != "0"
+    assert all(row[2] != "0" for row in rang.table.rows[1:5])
     money = next(chart for chart in charts if chart.slug == "money")
     assert [row[0] for row in money.table.rows] == ["EUR", "JPY", "KWD", "USD"]

@@ -37,7 +37,11 @@ def _numbers(page: Page) -> list[str]:
 def test_a_row_says_what_is_wrong_how_much_and_for_how_long(room: Reviewing) -> None:
     first = _page(room).rows[0]
     assert (first.number, first.headline) == ("1001", "Parcel stalled 6 days")
-    assert (first.amount, first.track, first.age) == ("129.00 USD", "exception", "14 min")
+    assert (first.amount, first.track, first.age.words) == (
+        "129.00 USD",
+        "exception",
+        "waiting 14 min",
+    )
 
 
 def test_only_what_waits_is_in_the_queue(room: Reviewing) -> None:

@@ -36,7 +36,7 @@ def row(kind: EventKind, confirmer: str | None = None, **body: Json) -> Entry:
         (row(K.OBSERVED, cause="stalled", waits=False), "Alarm opened: Parcel stalled"),
         (
             row(K.OBSERVED, cause="stalled", waits=True),
-            "Alarm opened: Parcel stalled. It waits for approval, so it rings later",
+            "Alarm opened: Parcel stalled. It waits for approval",
         ),
         (
             row(K.OBSERVED, obligation="money", token=3, waits=False),
@@ -48,7 +48,7 @@ def row(kind: EventKind, confirmer: str | None = None, **body: Json) -> Entry:
         ),
         (
             row(K.OBSERVED, cause="opted_out", why="hurried"),
-            "It became worse: the alarm no longer waits before it rings",
+            "It became worse: the alarm rings without delay",
         ),
         (row(K.RAISED, told=MAYA), "The alarm rang Maya"),
         (row(K.RAISED, told=GONE), "The alarm rang somebody"),

@@ -128,6 +128,14 @@ def test_several_items_are_counted_and_each_has_its_code() -> None:
     assert len(re.findall(r"\[\d{5}-\d{5}\]", text(found))) == 5
 
 
+def test_an_order_with_several_items_is_named_once_in_the_subject() -> None:
+    numbers = ("1015", "1015", "1016", "1015", "1017", "1018", "1018")
+    items = [due(number=place, order_number=number, code=f"{place}" * 10)
+             for place, number in enumerate(numbers, start=1)]  # fmt: skip
+    found = mail(*items)["Subject"]
+    assert found == "7 items: Order 1015, Order 1016, Order 1017 and 1 more"
+
+
 def test_a_later_ring_says_how_often_people_were_told() -> None:
     assert "People were told 1 time before." in text(mail(due(observed(0), raised(1))))
     twice = due(observed(0), raised(1), raised(61))

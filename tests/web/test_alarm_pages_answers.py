@@ -195,7 +195,7 @@ def test_looking_at_it_changes_nothing(shop: AlarmShop) -> None:
 def test_resolving_what_waits_for_a_decision_closes_both_sides(
     order_id: str, status: ReviewStatus
 ) -> None:
-    room = reviewing([order_id])
+    room = reviewing([order_id], now=timezone.now())
     item = AlarmItem.objects.of(room.shop.pk).get(order_id=order_id)
     client = room.client()
     address = room.url(f"alarms/{item.pk}/")
@@ -206,10 +206,12 @@ def test_resolving_what_waits_for_a_decision_closes_both_sides(
     with tenant_scope(room.shop.pk):
         assert room.proposal_in_scope(order_id).review_status == status
     assert not state_of(item).is_open
+    history = text_of(client.get(address)).partition("What happened")[2]
+    assert "The customer called: all is well" in history
 
 
 def test_resolving_what_waits_for_information_closes_both_sides_too() -> None:
-    room = reviewing(["O-1001"])
+    room = reviewing(["O-1001"], now=timezone.now())
     item = AlarmItem.objects.of(room.shop.pk).get(order_id="O-1001")
     Deciding(room).respond("Which colour was it?")
     client, address = room.client(), room.url(f"alarms/{item.pk}/")

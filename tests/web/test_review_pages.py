@@ -163,16 +163,14 @@ def test_a_filter_that_cannot_be_read_is_named_and_the_page_still_shows(
 
 
 def test_an_empty_search_says_what_to_do(room: Reviewing) -> None:
-    assert "tracking code that begins with “zzz”." in text_of(
-        room.client().get(room.url("review/?q=zzz"))
-    )
+    words = text_of(room.client().get(room.url("review/?q=zzz")))
+    assert "tracking code that begins with “zzz”, nor a part of one that does." in words
 
 
 def test_an_empty_queue_says_what_to_do() -> None:
     room = reviewing_now([])
     words = text_of(room.client().get(room.url("review/")))
-    assert "Nothing waits for a person" in words
-    assert "There is nothing to decide right now." in words
+    assert words.count("Nothing waits for a person") == 2
 
 
 def test_more_rows_come_as_rows(room: Reviewing, monkeypatch: pytest.MonkeyPatch) -> None:

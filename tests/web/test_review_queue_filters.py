@@ -1,5 +1,6 @@
 """The filters of the queue: each finds what it says, in its order, and says so."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -126,6 +127,9 @@ def test_what_is_overdue_says_so_in_words_and_for_how_long(late_room: Reviewing)
     assert "overdue 6 h" in words
     assert "Overdue 1" in words
     assert "waiting 22 h" in words
+    for order, said in (("O-1001", "overdue 6 h"), ("O-1004", "waiting 22 h")):
+        head = client.get(late_room.page_of(order)).content.decode().partition('<p class="state">')
+        assert said in head[2].partition("</p>")[0]
 
 
 def test_the_shop_s_settings_say_when_something_is_overdue(late_room: Reviewing) -> None:
@@ -252,5 +256,44 @@ def test_another_shop_s_orders_are_in_no_filter(room: Reviewing) -> None:
         assert set(QueueEntry.objects.values_list("tenant_id", flat=True)) == {other.shop.pk}
 
 
-def test_a_viewer_reads_the_queue_too(room: Reviewing) -> None:
-    assert len(_numbers(room, "", room.client("Vik", Role.VIEWER))) == 28
+def test_a_viewer_reads_the_queue_and_is_offered_no_key_that_decides(room: Reviewing) -> None:
+    vik, maya = (
+        room.client(name, role).get(room.url("review/"))
+        for name, role in (("Vik", Role.VIEWER), ("Maya", Role.REVIEWER))
+    )
+    assert len(vik.context["page"].rows) == 28
+    for key in "aermhcxbu":
+        assert f"<kbd>{key}</kbd>" in maya.content.decode(), key
+        assert f"<kbd>{key}</kbd>" not in vik.content.decode(), key
+    assert "<kbd>j</kbd>" in vik.content.decode()
+
+
+def test_by_value_each_currency_has_one_heading_over_all_pages(
+    room: Reviewing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, address = room.client(), room.url("review/?sort=value")
+    page = client.get(address)
+    assert "One currency after the other, from Z to A" in text_of(page)
+    headings = re.findall(r'<li class="group"><h2>(\w+)', page.content.decode())
+    assert headings == list(
+        dict.fromkeys(row.currency or "Without" for row in page.context["page"].rows)
+    )
+    assert len(headings) > 2
+    monkeypatch.setattr(reading, "PAGE", 5)
+    seen, after = [], str(client.get(address).context["page"].after)
+    for _ in range(28):
+        more = {"HX-Request": "true", "HX-Target": "more"}
+        page = client.get(f"{address}&after={after}", headers=more)
+        seen += re.findall(r'<li class="group"><h2>(\w+)', page.content.decode())
+        if page.context["page"].after is None:
+            break
+        after = str(page.context["page"].after)
+    assert seen == headings[1:]
+
+
+def test_beside_a_narrowed_list_stands_how_many_fit(room: Reviewing) -> None:
+    fits = len(_numbers(room, "rule=APR-1"))
+    page = room.client().get(room.url("review/?rule=APR-1"))
+    assert f"<h1 data-said>{fits} orders fit these filters</h1>" in page.content.decode()
+    assert f'data-says="{fits} orders fit these filters"' in page.content.decode()
+    assert "orders wait for a person" not in text_of(page)

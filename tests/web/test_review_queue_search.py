@@ -34,15 +34,21 @@ def _found(room: Reviewing, typed: str, name: str = "Maya") -> list[str]:
 
 @pytest.mark.parametrize(
     "typed",
-    ["Ada King Lovelace", "ada  king", "LOVELACE", "king lo", "ada@analytical", "Ada@", "àda"],
+    ["Ada King Lovelace", "lovelace ada", "king lo", "ada@analytical", "analytical.example"],
 )
 def test_an_order_is_found_by_its_customer_s_name_or_address(room: Reviewing, typed: str) -> None:
     assert _found(room, typed) == ["1001"]
 
 
-@pytest.mark.parametrize("typed", ["ovelace", "lovelace ada", "analytical.example", "%", "_da"])
+@pytest.mark.parametrize("typed", ["ovelace", "%"])
 def test_a_search_looks_for_what_begins_so(room: Reviewing, typed: str) -> None:
     assert _found(room, typed) == []
+
+
+def test_an_order_is_found_once_by_a_part_of_its_number(room: Reviewing) -> None:
+    room.change("O-1004", number="NL-26117", updated_at=timezone.now())
+    room.resolve("O-1004")
+    assert _found(room, "26117") == _found(room, "117") == ["NL-26117"]
 
 
 def test_an_order_is_found_by_a_tracking_code_with_or_without_spaces(room: Reviewing) -> None:
@@ -128,4 +134,4 @@ def test_terms_are_read_from_the_record_as_it_is(room: Reviewing) -> None:
     assert msgspec.convert(body["customer"], Customer).name == ADA.name
     with tenant_scope(room.shop.pk):
         terms = set(SearchTerm.objects.filter(order_id="O-1001").values_list("term", flat=True))
-    assert {"ada king lovelace", "king lovelace", "lovelace", "ada@analytical.example"} <= terms
+    assert {"ada king lovelace", "lovelace ada king", "ada@analytical.example"} <= terms

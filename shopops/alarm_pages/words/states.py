@@ -48,7 +48,7 @@ def standing(state: AlarmState, *, names: Names, now: datetime) -> Standing:
 def times(rings: int) -> str:
     if not rings:
         return "Nobody told yet"
-    return "Told once" if rings == 1 else f"Told {rings} times"
+    return {1: "Rang once", 2: "Rang twice"}.get(rings, f"Rang {rings} times")
 
 
 def people(keys: Iterable[str], names: Names) -> str:

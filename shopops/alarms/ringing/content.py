@@ -65,8 +65,9 @@ class Content(Struct, frozen=True, kw_only=True):
         first = self.entries[0]
         if len(self.entries) == 1:
             return f"{first.order}: {first.cause}"
-        named = ", ".join(entry.order for entry in self.entries[:NAMED_IN_SUBJECT])
-        more = len(self.entries) - NAMED_IN_SUBJECT
+        orders = list(dict.fromkeys(entry.order for entry in self.entries))
+        named = ", ".join(orders[:NAMED_IN_SUBJECT])
+        more = len(orders) - NAMED_IN_SUBJECT
         return f"{len(self.entries)} items: {named}" + (f" and {more} more" if more > 0 else "")
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from shopops.agents.facts import Pack
-from shopops.agents.proposal import ActionKind
+from shopops.agents.proposal import GOODWILL, ActionKind
 from shopops.proposals.models import Action, Proposal
 from shopops.review.detail.tracking import ParcelPicture
 from shopops.review.words.actions import title
@@ -18,7 +18,6 @@ class Head:
     placed_at: datetime | None
     carriers: str
     items: str
-    waiting: str
     age: str
     digest: str
 
@@ -41,7 +40,6 @@ def head(row: Proposal, pack: Pack, parcels: Sequence[ParcelPicture], now: datet
         placed_at=datetime.fromisoformat(str(placed.value)) if placed and placed.value else None,
         carriers=", ".join(dict.fromkeys(one.carrier for one in parcels if one.carrier)),
         items="1 item" if number == 1 else f"{number} items",
-        waiting=span(now - row.waiting_since) if row.waiting_since else "",
         age=span(now - row.created_at),
         digest=bytes(row.digest).hex(),
     )
@@ -60,8 +58,9 @@ def approved(actions: Sequence[Action]) -> list[Approved]:
 
 
 def _amount(action: Action) -> str:
-    """A mail only talks about money, and a parcel only holds goods worth it."""
-    if action.amount_minor is None or action.kind == ActionKind.DRAFT_EMAIL:
+    """A mail only talks about money, unless it offers goodwill; a parcel holds goods worth it."""
+    only_says = action.kind == ActionKind.DRAFT_EMAIL and action.cause != GOODWILL
+    if action.amount_minor is None or only_says:
         return ""
     said = money(action.amount_minor, action.currency)
     return f"goods of {said}" if action.kind == ActionKind.PROPOSE_RESHIP else said

@@ -10,8 +10,10 @@ from django.utils.cache import patch_vary_headers
 
 from shopops.proposals.models import Proposal
 from shopops.review.active import active_filters, clean_query
+from shopops.review.ages import age_of
 from shopops.review.beside import View, beside_queue
-from shopops.review.counts import queue_counts
+from shopops.review.counts import ALL, queue_counts
+from shopops.review.cursor import Cursor
 from shopops.review.detail.claim_strip import claim_strip
 from shopops.review.detail.page import Detail, detail_of
 from shopops.review.detail.standing import standing
@@ -20,6 +22,8 @@ from shopops.review.forms import QueueForm
 from shopops.review.handles import mint_handle
 from shopops.review.models import Outcome
 from shopops.review.queue import next_waiting, place_of, queue_page
+from shopops.review.queue_chips import chips
+from shopops.review.queue_says import list_says
 from shopops.tenants.access import allows, shop_page
 from shopops.tenants.models import Membership, Role
 
@@ -48,20 +52,32 @@ def queue_context(request: HttpRequest, member: Membership) -> dict[str, Any]:
     filters = form.filters(member.pk)
     beside = beside_queue(member, filters.wanted_status)
     now = timezone.now()
+    after, query = form.cleaned_data.get("after"), query_string(request)
+    decides = allows(member, Role.REVIEWER)
+    page = queue_page(member.tenant_id, filters, after, now, beside.config)
+    counts = queue_counts(member.tenant_id, overdue_since(now, beside.config))
     return {
         "section": "review",
         "form": form,
         "filters": filters,
-        "query": query_string(request),
+        "query": query,
         "active": active_filters(request.GET, filters, beside.people),
         "beside": beside,
         "view": shown_view(request, beside.views),
-        "page": queue_page(
-            member.tenant_id, filters, form.cleaned_data.get("after"), now, beside.config
-        ),
-        "counts": queue_counts(member.tenant_id, overdue_since(now, beside.config)),
-        "may_select": allows(member, Role.REVIEWER),
+        "page": page,
+        "continues": _continues(request, after),
+        "counts": counts,
+        "chips": chips(counts, filters, query, decides=decides),
+        "says": list_says(filters, counts[ALL], len(page.rows), more=bool(page.after or after)),
+        "may_select": decides,
     }
+
+
+def _continues(request: HttpRequest, after: Cursor | None) -> str | None:
+    """The currency under whose heading more rows come, where the list goes on."""
+    if _target(request) != "more" or after is None or after.value is None:
+        return None
+    return after.value[0]
 
 
 def shown_view(request: HttpRequest, views: Sequence[View]) -> View | None:
@@ -82,6 +98,7 @@ def detail_context(request: HttpRequest, member: Membership, detail: Detail) -> 
         "now": timezone.now(),
     }
     here = context["standing"] = standing(detail, member, context["now"])
+    context["age"] = age_of(proposal, context["now"], here.config)
     if detail.waits:
         context["strip"] = claim_strip(
             order_id=proposal.order_id, member=member, claim=here.claim, now=context["now"]

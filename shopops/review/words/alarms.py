@@ -20,11 +20,13 @@ def _observed(entry: Entry, names: Names) -> str:
     match entry.body.get("why"):
         case "undone":
             return "The decision was undone: the alarm is open again"
+        case "asked_again":
+            return "The order was proposed again: the alarm is open again"
         case "hurried":
-            return "It became worse: the alarm no longer waits before it rings"
+            return "It became worse: the alarm rings without delay"
     opened = "An API token opened the alarm" if entry.body.get("token") else "Alarm opened"
     what = cause_words(_text(entry, "cause"), _text(entry, "obligation"))
-    delay = ". It waits for approval, so it rings later" if entry.body.get("waits") else ""
+    delay = ". It waits for approval" if entry.body.get("waits") else ""
     return f"{opened}: {what}{delay}"
 
 

@@ -1,0 +1,30 @@
+"""How long an order waits, in the same words in the list and on its own page."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from shopops.proposals.models import Proposal
+from shopops.review.config import ReviewConfig
+from shopops.review.due import due_at
+from shopops.review.filters import WAITING
+from shopops.review.words.times import span
+
+
+@dataclass(frozen=True, slots=True)
+class Age:
+    """`words` are empty where nobody ever had to look at it. `late`: it waits and is overdue."""
+
+    words: str
+    late: bool = False
+
+
+def age_of(proposal: Proposal, now: datetime, config: ReviewConfig) -> Age:
+    """Since when it waits or is overdue, or how long ago it was decided."""
+    waiting = proposal.waiting_since
+    if waiting is None or proposal.review_status not in WAITING:
+        since = proposal.decided_at or waiting
+        return Age(f"{span(now - since)} ago" if since else "")
+    due = due_at(waiting, config)
+    if due <= now:
+        return Age(f"overdue {span(now - due)}", late=True)
+    return Age(f"waiting {span(now - waiting)}")
