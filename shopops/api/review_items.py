@@ -69,7 +69,7 @@ def read_review_item(request: HttpRequest, item_id: int) -> schemas.ReviewItemDe
     token, now = token_of(request), timezone.now()
     with token_scope(token):
         found = find_item(token, item_id)
-        here = standing(found, onlooker(token), now)
+        here = standing(found, onlooker(token), now, token)
         prefetch_related_objects(
             [found.proposal], "pack__evidence_rows", "actions__evidence_links__evidence"
         )

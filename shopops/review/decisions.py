@@ -11,13 +11,14 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from shopops.agents.proposal import ActionKind, Track
+from shopops.review.authority import refuse_one_authority
 from shopops.review.bypass import Bypass, bypass_of
 from shopops.review.case import UNSETTLED, Case, open_case
 from shopops.review.choices import check_choice
 from shopops.review.handles import mint_handle
 from shopops.review.judging import Judged, judge_approval
 from shopops.review.limits import within_limit
-from shopops.review.models import DecisionHandle, DecisionKind, Delegation, Outcome
+from shopops.review.models import DecisionKind, Delegation, Outcome
 from shopops.review.reasons import required, short
 from shopops.review.recording import Ruling, record
 from shopops.review.refusals import (
@@ -99,7 +100,7 @@ def weigh_approval(
     _second_of_two(case, chosen)
     judged = judge_approval(case, chosen)
     delegation = within_limit(case, chosen, judged, aside)
-    _two_authorities(case, delegation)
+    refuse_one_authority(case, judged, delegation)
     return case, _approval(case, chosen, judged, delegation, aside, short(reason))
 
 
@@ -199,24 +200,6 @@ def _second_of_two(case: Case, chosen: list[int]) -> None:
             raise FourEyes
         if list(first.action_indexes) != chosen:
             raise ChoiceDiffers
-
-
-def _two_authorities(case: Case, delegation: Delegation | None) -> None:
-    """Nor do two people approve with one person's authority, lent by one to the other."""
-    for first in case.approvals:
-        if first.delegation is not None and first.delegation.giver_id == case.reviewer.pk:
-            raise FourEyes
-        if delegation is not None and delegation.giver_id == first.membership_id:
-            raise FourEyes
-        if case.reviewer.pk == _granter(first.handle):
-            raise FourEyes
-        if first.membership_id == _granter(case.handle):
-            raise FourEyes
-
-
-def _granter(handle: DecisionHandle) -> int | None:
-    """Who lets the token act for its person: what it sends is that one's word too."""
-    return handle.token.created_by_id if handle.token else None
 
 
 def _decided(case: Case, ruling: Ruling) -> Decided:

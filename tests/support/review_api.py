@@ -35,13 +35,15 @@ def reading_token(shop: Tenant, *scopes: Scope) -> str:
     return made.secret
 
 
-def token_of(room: Reviewing, name: str = "Maya", role: Role = Role.REVIEWER) -> str:
+def token_of(
+    room: Reviewing, name: str = "Maya", role: Role = Role.REVIEWER, granted_by: str = "Ada"
+) -> str:
     """One that an admin bound to this person."""
     made = create_token(
         tenant_id=room.shop.pk,
         name=f"{name}'s",
         scopes=REVIEW,
-        author=room.person("Ada", Role.ADMIN),
+        author=room.person(granted_by, Role.ADMIN),
         acts_for=room.person(name, role),
         now=timezone.now(),
     )
@@ -101,8 +103,10 @@ class ReviewApi:
         return send(self.secret, "POST", path, body, headers)
 
 
-def api_of(room: Reviewing, name: str = "Maya", role: Role = Role.REVIEWER) -> ReviewApi:
-    return ReviewApi(room, token_of(room, name, role))
+def api_of(
+    room: Reviewing, name: str = "Maya", role: Role = Role.REVIEWER, granted_by: str = "Ada"
+) -> ReviewApi:
+    return ReviewApi(room, token_of(room, name, role, granted_by))
 
 
 def handle_of(api: ReviewApi, order_id: str, *, ago: timedelta = timedelta(0)) -> str:

@@ -106,7 +106,7 @@ def test_what_expired_is_proposed_again(room: Reviewing) -> None:
 
 def test_above_the_second_cap_two_tokens_of_two_people_decide() -> None:
     room = reviewing_now((ORDER,), second_cap_cents=SECOND_CAP)
-    maya, leo = api_of(room), api_of(room, "Leo")
+    maya, leo = api_of(room), api_of(room, "Leo", granted_by="Abe")
     assert maya.item(ORDER)["approvals_required"] == 2
     status, half = maya.decide(ORDER, "approve", actions=[REFUND])
     assert (status, half["final"], half["review_status"]) == (201, False, "pending")

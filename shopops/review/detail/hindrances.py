@@ -1,11 +1,12 @@
 """Why somebody can't decide this: each reason with its code and a sentence that leads on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import Action, Proposal, ReviewStatus
+from shopops.review.authority import behind_decision
 from shopops.review.bypass import BYPASSABLE
 from shopops.review.config import ReviewConfig
 from shopops.review.limits import at_stake, limit_of, sentence
@@ -27,13 +28,15 @@ class Hindrance:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What decides who may decide, besides the proposal."""
+    """What decides who may decide, besides the proposal. `mine`: whose word an approval here would
+    be; `edited`: whose word its edits are (`authority`)."""
 
     config: ReviewConfig
     claim: Claim | None
-    editors: Sequence[Membership]
     approvals: Sequence[Decision]  # of this round
     now: datetime
+    mine: Collection[int]
+    edited: Collection[int]
 
 
 def hindrances(
@@ -80,11 +83,17 @@ def _eyes(proposal: Proposal, member: Membership, around: Around) -> Iterator[Hi
         return
     if any(one.membership_id == member.pk for one in around.approvals):
         yield Hindrance(FourEyes.code, "You have approved it. Now a second person must.")
-    elif any(editor.pk == member.pk for editor in around.editors):
+    elif member.pk in around.edited:
         yield Hindrance(
             FourEyes.code,
-            "You changed this proposal, and above the second cap only people who did not may "
-            "approve it. You may reject it.",
+            "You changed this proposal, or a token that you granted did, and above the second cap "
+            "only people who did not may approve it. You may reject it.",
+        )
+    elif {*around.edited, *_first(around)} & set(around.mine):
+        yield Hindrance(
+            FourEyes.code,
+            "Your approval would rest on the same person as the first one, or as a change: on a "
+            "limit that was lent or a token that was granted. Somebody else must approve it.",
         )
     elif not around.approvals:
         yield Hindrance(
@@ -92,6 +101,11 @@ def _eyes(proposal: Proposal, member: Membership, around: Around) -> Iterator[Hi
             "The amount needs two people: after your approval it waits for a second one.",
             blocks=False,
         )
+
+
+def _first(around: Around) -> set[int]:
+    """Whose word the first approval is."""
+    return {person for one in around.approvals for person in behind_decision(one)}
 
 
 def _limited(chosen: Sequence[Action], member: Membership, around: Around) -> Iterator[Hindrance]:

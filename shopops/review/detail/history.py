@@ -42,7 +42,7 @@ def revisions(proposal: Proposal) -> list[Revision]:
 
 def decisions(proposal: Proposal) -> list[Decision]:
     found = Decision.objects.of(proposal.tenant_id).filter(proposal=proposal)
-    return list(found.select_related("membership", "note"))
+    return list(found.select_related("membership", "note", "handle__token", "delegation"))
 
 
 def held_refunds(proposal: Proposal) -> dict[str, int]:

@@ -8,6 +8,7 @@ from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.proposals.outline_text import words_of
 from shopops.proposals.read import pack_of, proposal_from
 from shopops.review import settings
+from shopops.review.authority import behind, behind_edits
 from shopops.review.claims import claim_of
 from shopops.review.config import ReviewConfig
 from shopops.review.detail.edit_form import EditForm, edit_form
@@ -21,7 +22,7 @@ from shopops.review.supplying import missing_facts
 from shopops.review.undo import may_undo
 from shopops.review.words.times import span
 from shopops.tenants.access import allows
-from shopops.tenants.models import Membership, Role
+from shopops.tenants.models import ApiToken, Membership, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,11 @@ class Standing:
         return any(one.blocks for one in self.hindrances)
 
 
-def standing(detail: Detail, member: Membership, now: datetime) -> Standing:
-    """Inside the shop's scope, in a constant number of statements."""
+def standing(
+    detail: Detail, member: Membership, now: datetime, token: ApiToken | None = None
+) -> Standing:
+    """Inside the shop's scope, in a constant number of statements. `token`: the one that acts for
+    `member`; None: it is their own page."""
     row = detail.proposal
     config = settings.current(row.tenant_id)
     claim = claim_of(row.tenant_id, row.order_id, now)
@@ -66,9 +70,10 @@ def standing(detail: Detail, member: Membership, now: datetime) -> Standing:
     around = Around(
         config=config,
         claim=claim,
-        editors=editors_of(row),
         approvals=[one for one in this_round if one.kind == DecisionKind.APPROVE],
         now=now,
+        mine=behind(member.pk, token),
+        edited=behind_edits(row),
     )
     found = hindrances(row, _preselected(detail), member, around)
     decides = allows(member, Role.REVIEWER)
@@ -81,7 +86,7 @@ def standing(detail: Detail, member: Membership, now: datetime) -> Standing:
         bypass=bypassable(found, row, member),
         undo=_undo(row, this_round, member, now) if decides else None,
         question=_question(row, this_round),
-        edit=edit_card(row, detail.actions, around.editors),
+        edit=edit_card(row, detail.actions, editors_of(row)),
         expires_at=expires_at(row, config.expire_hours) if waits else None,
         can_renew=decides and expired,
         form=_form(detail) if decides and row.review_status == ReviewStatus.PENDING else None,
