@@ -1,5 +1,6 @@
 """The map of the site: each room brings its own urls and is included here."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
@@ -13,11 +14,15 @@ def health(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok", content_type="text/plain")
 
 
+# Operators sign in where everybody does, with the same throttling and second factor.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health, name="health"),
     path("healthz/alarms", alarms_health, name="alarms_health"),
     path("healthz/provenance", provenance_health, name="provenance_health"),
     path("admin/", admin.site.urls),
+    path("", include("shopops.accounts.urls")),
     path("", include("shopops.review.urls")),
     path("", include("shopops.alarm_pages.urls")),
     path("", include("shopops.dashboard.urls")),

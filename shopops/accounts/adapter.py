@@ -7,8 +7,10 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 
 from shopops.accounts import mails
+from shopops.accounts.freshness import is_recent, proven_at
 from shopops.accounts.models import AccountEventKind
 from shopops.accounts.recording import account_of, client_address, record
 from shopops.tenants.models import User
@@ -59,6 +61,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """By the account's own address: people have no other name here."""
         found = self.authenticate(self.request, email=user.email, password=password)
         return found is not None and found.pk == user.pk
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Signing in is a proof like any other, while it is recent."""
+        if not super().is_reauthentication_required(app=app, **kwargs):
+            return False
+        return not is_recent(proven_at(self.request), timezone.now())
 
     def add_message(
         self,

@@ -1,4 +1,4 @@
-"""Whether somebody proved lately who they are, with a password, a second factor or single sign-on."""
+"""Whether somebody proved lately who they are: by password, second factor or single sign-on."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -18,5 +18,5 @@ def is_recent(proven_at: datetime | None, now: datetime) -> bool:
 
 def proven_at(request: HttpRequest) -> datetime | None:
     """When this session's person last did; None: the session doesn't say."""
-    records = get_authentication_records(request)
+    records = get_authentication_records(request, request.user)
     return datetime.fromtimestamp(records[-1]["at"], UTC) if records else None

@@ -37,7 +37,7 @@ def listen() -> None:
 
 
 def _signed_in(*, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    methods = [_method(one) for one in get_authentication_records(request)]
+    methods = [_method(one) for one in get_authentication_records(request, user)]
     record(AccountEventKind.SIGNED_IN, request=request, user=user, method="+".join(methods))
 
 

@@ -8,7 +8,7 @@ from allauth.mfa.recovery_codes import views as codes
 from allauth.mfa.totp import views as totp
 from allauth.socialaccount import views as social
 from allauth.socialaccount.providers.openid_connect import views as openid
-from django.urls import path
+from django.urls import path, re_path
 from django.views.decorators.http import require_POST
 
 from shopops.accounts.views import account, entrance
@@ -29,8 +29,8 @@ urlpatterns = [
     path(
         "sign-in/forgotten/sent/", library.password_reset_done, name="account_reset_password_done"
     ),
-    path(
-        "sign-in/password/<str:uidb36>-<str:key>/",
+    re_path(
+        r"^sign-in/password/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[^/]+)/$",
         library.password_reset_from_key,
         name="account_reset_password_from_key",
     ),

@@ -1,6 +1,5 @@
 """Signing in, the review queue, what is done there, and the ledger page."""
 
-from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
 from shopops.review.views import (
@@ -38,7 +37,5 @@ shop = [
 urlpatterns = [
     path("", entry.home, name="home"),
     path("shops/", entry.choose_shop, name="shops"),
-    path("sign-in/", entry.SignIn.as_view(), name="sign_in"),
-    path("sign-out/", LogoutView.as_view(), name="sign_out"),
     path("t/<slug:slug>/", include((shop, "review"))),
 ]

@@ -7,7 +7,7 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from shopops.settings import queue
+from shopops.settings import queue, sign_in
 from shopops.settings.anymail import anymail
 from shopops.settings.databases import databases, migrating
 from shopops.settings.environment import DEFAULT_SECRET_KEY, ENVIRONMENTS, Environment
@@ -39,8 +39,15 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "ninja",
+    "allauth",
+    "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.mfa",
+    "allauth.usersessions",
     "shopops.checks",
     "shopops.tenants",
+    "shopops.accounts",
     "shopops.ledger",
     "shopops.proposals",
     "shopops.connectors",
@@ -66,6 +73,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -100,9 +108,57 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+# Argon2 for new passwords; the others read older ones and are replaced when somebody signs in.
+PASSWORD_HASHERS = [
+    f"django.contrib.auth.hashers.{name}"
+    for name in ("Argon2PasswordHasher", "PBKDF2PasswordHasher", "ScryptPasswordHasher")
+]
+PASSWORD_RESET_TIMEOUT = 3 * 24 * 3600  # seconds, also of an invitation's link
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "sign_in"
+
+ACCOUNT_ADAPTER = "shopops.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]  # nobody signs up; see the adapter
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "none"  # an account begins with a link that was mailed
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # a second factor is asked for all the same
+ACCOUNT_SESSION_REMEMBER = True  # for SESSION_COOKIE_AGE, whatever the browser does
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 600  # seconds; also for money above the second cap
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    "reauthenticate": "10/m/user",
+    "reset_password": "20/m/ip,3/10m/key",
+    "reset_password_from_key": "20/m/ip",
+    "change_password": "5/m/user",
+}
+SOCIALACCOUNT_ADAPTER = "shopops.accounts.single_sign_on.SingleSignOnAdapter"
+SOCIALACCOUNT_PROVIDERS = sign_in.providers(_env, production=_production)
+SOCIALACCOUNT_STORE_TOKENS = False
+MFA_ADAPTER = "shopops.accounts.second_factor.SecondFactorAdapter"
+MFA_FORMS = {
+    "authenticate": "shopops.accounts.forms.CodeForm",
+    "reauthenticate": "shopops.accounts.forms.CodeAgainForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+
+# Throttling counts in a cache that all processes share. The database is the one thing that is
+# always there; where there is no Redis, a cache in memory would count for each process by itself.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "accounts_cache",
+        # Past this the oldest keys go, and what was counted with them: far above an attack's.
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
 
 LANGUAGE_CODE = "en"
 USE_I18N = False
@@ -129,18 +185,22 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        "form-action": [SELF, *sign_in.origins(SOCIALACCOUNT_PROVIDERS)],
         "frame-ancestors": [NONE],
         "object-src": [NONE],
     }
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_AGE = 12 * 3600  # seconds: a working day
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _production
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _production else 0
-if _env.flag("SHOPOPS_BEHIND_PROXY", default=False):
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+SHOPOPS_BEHIND_PROXY = _env.flag("SHOPOPS_BEHIND_PROXY", default=False)
+if SHOPOPS_BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # Subdomains and the browsers' preload list are the domain owner's decision, not this program's.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

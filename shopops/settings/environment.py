@@ -84,7 +84,8 @@ SETTINGS = (
     Setting(
         "SHOPOPS_BEHIND_PROXY",
         "off",
-        "Believe `X-Forwarded-Proto`. Only when a proxy of yours always sets it.",
+        "Believe `X-Forwarded-Proto`, and the last address in `X-Forwarded-For`. Only when a proxy "
+        "of yours always sets both.",
     ),
     Setting(
         "SHOPOPS_VAR",
@@ -154,6 +155,20 @@ SETTINGS = (
         "none",
         "Fetched after every good sweep of the alarms. Let a monitor elsewhere tell you when it "
         "falls silent.",
+    ),
+    Setting(
+        "SHOPOPS_OIDC_ISSUER",
+        "no single sign-on",
+        "Sign in with OpenID Connect too: the provider's address, below which it has "
+        "`/.well-known/openid-configuration`. Give the provider the redirect address "
+        "`…/sign-in/with/sso/login/callback/`. It opens accounts that are here; it makes none.",
+    ),
+    Setting("SHOPOPS_OIDC_CLIENT_ID", "none", "The client id that the provider gave this site."),
+    Setting("SHOPOPS_OIDC_CLIENT_SECRET", "none", "The secret that belongs to it."),
+    Setting(
+        "SHOPOPS_OIDC_NAME",
+        "your company account",
+        "What the button says: “Sign in with …”.",
     ),
     Setting("SHOPOPS_LOG_LEVEL", "INFO", "`DEBUG`, `INFO`, `WARNING` or `ERROR`."),
 )

@@ -12,7 +12,7 @@ from shopops.tenants.managers import AppendOnly
 
 
 class User(AbstractUser):
-    """A person who can sign in. The e-mail address is the sign-in name."""
+    """A person who can sign in. The e-mail address is the sign-in name, kept in small letters."""
 
     username = models.CharField(max_length=150, unique=True, blank=True)
     email = models.EmailField(unique=True)
@@ -21,6 +21,7 @@ class User(AbstractUser):
     REQUIRED_FIELDS: ClassVar[list[str]] = ["username"]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        self.email = self.email.lower()
         self.username = self.username or self.email
         super().save(*args, **kwargs)
 

@@ -24,13 +24,13 @@ def _hire(slug: str = "store_northline", mail: str = MAIL) -> None:
 
 def _sign_in(mail: str = MAIL, password: str = PASSWORD, address: str = "/sign-in/") -> Client:
     client = Client()
-    client.post(address, {"username": mail, "password": password})
+    client.post(address, {"login": mail, "password": password})
     return client
 
 
 def test_the_e_mail_address_is_the_sign_in_name() -> None:
     _hire()
-    answer = Client().post("/sign-in/", {"username": MAIL, "password": PASSWORD}, follow=True)
+    answer = Client().post("/sign-in/", {"login": MAIL, "password": PASSWORD}, follow=True)
     assert answer.redirect_chain[-1] == ("/t/store_northline/review/", 302)
 
 
@@ -46,21 +46,21 @@ def test_the_address_may_be_typed_as_people_type_it(typed: str) -> None:
 )
 def test_a_wrong_name_and_a_wrong_password_are_told_alike(mail: str, password: str) -> None:
     _hire()
-    answer = Client().post("/sign-in/", {"username": mail, "password": password})
-    assert "E-mail address and password don't fit together." in text_of(answer)
+    answer = Client().post("/sign-in/", {"login": mail, "password": password})
+    assert "E-mail address and password don’t fit together." in text_of(answer)
 
 
 def test_after_signing_in_the_page_asked_for_comes() -> None:
     _hire()
     client, wanted = Client(), "/t/store_northline/ledger/"
     asked = client.get(wanted)
-    form = {"username": MAIL, "password": PASSWORD, "next": wanted}
+    form = {"login": MAIL, "password": PASSWORD, "next": wanted}
     assert client.post(asked["Location"], form)["Location"] == wanted
 
 
 def test_no_other_site_comes_after_signing_in() -> None:
     _hire()
-    form = {"username": MAIL, "password": PASSWORD, "next": "https://evil.example/"}
+    form = {"login": MAIL, "password": PASSWORD, "next": "https://evil.example/"}
     assert Client().post("/sign-in/", form)["Location"] == "/"
 
 

@@ -6,7 +6,7 @@ SQL = Path(__file__).parents[1] / "sql"
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0001_initial"), ("ledger", "0001_functions")]
+    dependencies = [("accounts", "0001_initial"), ("ledger", "0001_functions"), ("tenants", "0001_initial")]
 
     operations = [
         migrations.RunSQL(

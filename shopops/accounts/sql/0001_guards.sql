@@ -12,3 +12,6 @@ CREATE TABLE accounts_cache (
     expires timestamp with time zone NOT NULL
 );
 CREATE INDEX accounts_cache_expires ON accounts_cache (expires);
+
+-- People are found by their address in small letters, as it is kept from now on.
+UPDATE tenants_user SET email = lower(email) WHERE email <> lower(email);

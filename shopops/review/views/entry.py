@@ -1,26 +1,10 @@
-"""Signing in, and choosing the shop."""
+"""Choosing the shop."""
 
-from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from shopops.tenants.models import Membership, User
-
-
-class SignInForm(AuthenticationForm):
-    def clean_username(self) -> str:
-        """People write their address in any case; the account has it in one."""
-        typed: str = self.cleaned_data["username"]
-        known = User.objects.filter(email__iexact=typed).values_list("email", flat=True).first()
-        return known or typed
-
-
-class SignIn(auth.LoginView):
-    form_class = SignInForm
-    template_name = "entry/sign_in.html"
-    redirect_authenticated_user = True
+from shopops.tenants.models import Membership
 
 
 @login_required

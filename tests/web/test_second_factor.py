@@ -1,0 +1,98 @@
+"""A second factor is asked for at every sign-in, and recovery codes stand in for it once each."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from tests.support.pages import text_of
+from tests.support.signing_in import code_of, person, sign_in, told, with_factor
+
+pytestmark = pytest.mark.django_db
+
+
+def test_setting_it_up_gives_recovery_codes_and_is_kept(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    maya = person()
+    client = maya.browser()
+    page = client.get("/account/authenticator/")
+    secret = page.context["form"].secret
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.post("/account/authenticator/", {"code": code_of(secret)}, follow=True)
+    assert answer.redirect_chain[-1][0] == "/account/recovery-codes/"
+    assert "10 of 10 left" in text_of(answer)
+    kinds = [(kind, method) for kind, method, _ in told(maya.member.user_id)]
+    assert ("factor_added", "totp") in kinds
+    assert ("codes_made", "recovery_codes") in kinds
+
+
+def test_the_picture_needs_nothing_that_the_security_policy_forbids() -> None:
+    page = person().browser().get("/account/authenticator/").content.decode()
+    assert "<svg" in page
+    assert "data:" not in page
+    assert " style=" not in page
+
+
+def test_a_password_alone_no_longer_signs_in() -> None:
+    maya = person()
+    secret = with_factor(maya.member.user)
+    client = Client()
+    assert sign_in(client)["Location"] == "/sign-in/code/"
+    assert client.get("/")["Location"].startswith("/sign-in/")
+    sign_in(client)
+    assert client.post("/sign-in/code/", {"code": code_of(secret)})["Location"] == "/"
+    assert told(maya.member.user_id)[-1] == ("signed_in", "password+totp", "")
+
+
+def test_a_wrong_code_is_refused_and_kept() -> None:
+    maya = person()
+    with_factor(maya.member.user)
+    client = Client()
+    sign_in(client)
+    answer = client.post("/sign-in/code/", {"code": "000000"})
+    assert "That code does not fit" in text_of(answer)
+    assert told(maya.member.user_id) == [("refused", "code", "incorrect_code")]
+
+
+def test_a_recovery_code_signs_in_once() -> None:
+    maya = person()
+    with_factor(maya.member.user)
+    codes = Authenticator.objects.get(user=maya.member.user, type="recovery_codes")
+    [code, *_] = codes.wrap().get_unused_codes()
+    for outcome in (302, 200):
+        client = Client()
+        sign_in(client)
+        assert client.post("/sign-in/code/", {"code": code}).status_code == outcome
+
+
+def test_a_code_that_was_used_is_not_taken_again() -> None:
+    maya = person()
+    secret = with_factor(maya.member.user)
+    code = code_of(secret)
+    for outcome in (302, 200):
+        client = Client()
+        sign_in(client)
+        assert client.post("/sign-in/code/", {"code": code}).status_code == outcome
+
+
+def test_the_secret_is_not_stored_as_it_is() -> None:
+    maya = person()
+    secret = with_factor(maya.member.user)
+    stored = Authenticator.objects.get(user=maya.member.user, type="totp").data
+    assert secret not in str(stored)
+
+
+def test_the_account_page_says_what_is_on_and_what_happened() -> None:
+    maya = person()
+    client = maya.browser()
+    assert "Second factor off" in text_of(client.get("/account/"))
+    with_factor(maya.member.user)
+    words = text_of(client.get("/account/"))
+    assert "Second factor on" in words
+    assert "10 recovery codes left" in words
+    assert "Signed in password" in words
+
+
+def test_who_is_not_signed_in_sees_no_account() -> None:
+    assert Client().get("/account/")["Location"].startswith("/sign-in/")

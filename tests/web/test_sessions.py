@@ -1,0 +1,55 @@
+"""A person sees where they are signed in, and ends what they no longer want."""
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.test import Client
+
+from tests.support.pages import text_of
+from tests.support.signing_in import person, sign_in, told
+
+pytestmark = pytest.mark.django_db
+
+
+def test_another_session_is_listed_and_ended() -> None:
+    maya = person()
+    here = maya.browser()
+    there = Client(HTTP_USER_AGENT="Mozilla/5.0 (iPhone) Safari/605.1")
+    sign_in(there)
+    assert "Safari on iPhone" in text_of(here.get("/account/"))
+    other = UserSession.objects.get(session_key=there.session.session_key)
+    here.post("/account/sessions/end/", {"session": other.pk})
+    assert there.get("/")["Location"].startswith("/sign-in/")
+    assert here.get("/").status_code == 302
+    assert here.get("/account/").status_code == 200
+    assert told(maya.member.user_id)[-1] == ("session_ended", "", "")
+
+
+def test_all_others_end_at_once() -> None:
+    maya = person()
+    here, *others = (maya.browser() for _ in range(3))
+    here.post("/account/sessions/end/", {"session": "others"})
+    assert [client.get("/account/").status_code for client in (here, *others)] == [200, 302, 302]
+
+
+@pytest.mark.parametrize("asked", ["", "0", "x"])
+def test_what_is_no_session_of_one_s_own_is_not_found(asked: str) -> None:
+    client = person().browser()
+    assert client.post("/account/sessions/end/", {"session": asked}).status_code == 404
+
+
+def test_nobody_ends_another_person_s_session() -> None:
+    person().browser()
+    noor = person("noor@northline.example").browser()
+    [theirs] = UserSession.objects.exclude(session_key=noor.session.session_key)
+    assert noor.post("/account/sessions/end/", {"session": theirs.pk}).status_code == 404
+    assert UserSession.objects.filter(pk=theirs.pk).exists()
+
+
+def test_a_new_password_ends_the_other_sessions() -> None:
+    maya = person()
+    here, there = maya.browser(), maya.browser()
+    new = "another-long-password-7"
+    form = {"oldpassword": maya.password, "password1": new, "password2": new}
+    assert here.post("/account/password/", form).status_code == 302
+    assert here.get("/account/").status_code == 200
+    assert there.get("/account/")["Location"].startswith("/sign-in/")
