@@ -1,4 +1,5 @@
-"""A decision on an order's proposal settles what it rang for; taking it back rings again.
+"""A decision on an order's proposal settles what it rang for; taking it back, or proposing
+again what nobody decided, rings again.
 
 In the caller's scope, so that both sides are closed in one transaction. Lock the proposal first
 and call these after it: everybody takes these two locks in that order.
@@ -6,6 +7,7 @@ and call these after it: everybody takes these two locks in that order.
 
 from collections.abc import Mapping
 from hashlib import sha256
+from typing import Literal
 
 from shopops.alarms.asked import Asked, Asker, Outcome
 from shopops.alarms.clock import database_now
@@ -57,12 +59,19 @@ def settle_order(
 
 
 def reopen_order(
-    *, tenant_id: int, order_id: str, asker: Asker, evidence: bytes, undone: bytes
+    *,
+    tenant_id: int,
+    order_id: str,
+    asker: Asker,
+    evidence: bytes,
+    by: bytes,
+    why: Literal["undone", "asked_again"],
 ) -> list[Outcome]:
-    """The decision on this evidence was taken back: what it settled is wrong again.
+    """What was settled on this evidence is wrong again: the decision was taken back, or the order
+    was proposed again.
 
-    `undone` names the decision. Together with the evidence it makes news of what was known. What
-    that evidence itself had ended, before anybody decided, stays closed.
+    `by` names what did it. Together with the evidence it makes news of what was known. What that
+    evidence itself had ended, before anybody decided, stays closed.
     """
     items = AlarmItem.objects.of(tenant_id).filter(order_id=order_id, evidence_digest=evidence)
     asked = [
@@ -70,9 +79,9 @@ def reopen_order(
             item_id=item.pk,
             kind=EventKind.OBSERVED,
             asker=asker,
-            evidence=sha256(evidence + undone).digest(),
+            evidence=sha256(evidence + by).digest(),
             observed_at=database_now(),
-            says={"why": "undone", "cause": item.cause},
+            says={"why": why, "cause": item.cause},
         )
         for item in items.exclude(obligation=Obligation.EXECUTION)
         if not _was_over(item)

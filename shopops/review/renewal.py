@@ -9,6 +9,7 @@ from shopops import ledger
 from shopops.agents.intake import pack_digest
 from shopops.agents.ports import UnknownOrder
 from shopops.agents.resolution import ResolutionAgent
+from shopops.alarms.settle import reopen_order
 from shopops.orchestrator.judge import judge_proposals
 from shopops.orchestrator.resolve import resolve_orders
 from shopops.proposals import events
@@ -18,7 +19,7 @@ from shopops.proposals.store import save_proposals
 from shopops.review.freshness import fresh_pack
 from shopops.review.handles import take_handle
 from shopops.review.models import DecisionKind
-from shopops.review.recording import Ruling, write_down
+from shopops.review.recording import Ruling, asker_of, write_down
 from shopops.review.refusals import NotExpired, Stale
 from shopops.review.turn import Turn, take_turn
 from shopops.tenants import thresholds
@@ -79,4 +80,17 @@ def _next_revision(turn: Turn) -> int:
         return saved.proposal_id
     made = revise(older=turn.proposal, pack=pack, proposed=proposed, editor=None, now=turn.now)
     ledger.append(turn.tenant_id, events.of_draft(made.draft, turn.now))
+    _ring_again(turn)
     return made.proposal_id
+
+
+def _ring_again(turn: Turn) -> None:
+    """What somebody had resolved while it stood expired is open again, on the same evidence."""
+    reopen_order(
+        tenant_id=turn.tenant_id,
+        order_id=turn.proposal.order_id,
+        asker=asker_of(turn),
+        evidence=bytes(turn.proposal.pack.digest),
+        by=bytes(turn.handle.handle_sha256),
+        why="asked_again",
+    )

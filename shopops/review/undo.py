@@ -112,5 +112,6 @@ def _ring_again(turn: Turn, last: Decision) -> None:
         order_id=turn.proposal.order_id,
         asker=asker_of(turn),
         evidence=bytes(turn.proposal.pack.digest),
-        undone=bytes(last.handle.handle_sha256),
+        by=bytes(last.handle.handle_sha256),
+        why="undone",
     )

@@ -201,7 +201,8 @@ def test_taking_a_decision_back_opens_nothing_that_the_evidence_itself_had_ended
             order_id="O-1001",
             asker=REVIEW,
             evidence=digest,
-            undone=b"decision 1",
+            by=b"decision 1",
+            why="undone",
         )
     items = {item.obligation: item.status for item in AlarmItem.objects.filter(order_id="O-1001")}
     assert items == {Obligation.SHIPMENT: S.NONE, Obligation.MONEY: S.DUE_NEW}
@@ -219,7 +220,8 @@ def test_taking_a_decision_back_opens_what_it_settled(shop: Tenant, clock: Clock
             order_id="O-1001",
             asker=REVIEW,
             evidence=digest,
-            undone=b"decision 1",
+            by=b"decision 1",
+            why="undone",
         )
     assert (outcome.kind, item_of(shop, "O-1001").status) == (K.OBSERVED, S.DUE_NEW)
     clock.move(minutes=1)
@@ -284,6 +286,22 @@ def test_an_expired_proposal_that_no_alarm_knows_of_is_observed(shop: Tenant, cl
     Proposal.objects.filter(order_id="O-1001").update(review_status="expired")
     assert observe_missing(shop) == 1
     assert item_of(shop, "O-1001").status == S.DUE_NEW
+
+
+@pytest.mark.parametrize(("on_its_evidence", "observed"), [(True, 0), (False, 1)])
+def test_closing_the_item_of_what_expired_is_the_last_word_on_that_evidence(
+    shop: Tenant, clock: Clock, on_its_evidence: bool, observed: int
+) -> None:
+    run(shop, FakeOms(now=NOON), clock)
+    Proposal.objects.filter(order_id="O-1001").update(review_status="expired")
+    seen = bytes(item_of(shop, "O-1001").noted_evidence or b"")
+    digest = seen if on_its_evidence else b"e" * 32
+    clock.move(minutes=1)
+    with tenant_scope(shop.pk):
+        settle_order(tenant_id=shop.pk, order_id="O-1001", asker=REVIEW, evidence=digest)
+    clock.move(minutes=1)
+    assert observe_missing(shop) == observed
+    assert item_of(shop, "O-1001").status == (S.NONE if on_its_evidence else S.DUE_NEW)
 
 
 def test_an_open_item_that_the_proposal_did_not_ask_for_hides_no_silence(

@@ -4,10 +4,13 @@ from datetime import timedelta
 
 import pytest
 
+from shopops.alarms.asked import Asker, Skill
 from shopops.alarms.models import AlarmItem
+from shopops.alarms.settle import settle_order
 from shopops.ledger import EventKind
 from shopops.proposals.models import ReviewStatus
 from shopops.review import decisions
+from shopops.review.config import ReviewConfig
 from shopops.review.expiry import expire_due
 from shopops.review.refusals import NotReviewer, Stale
 from shopops.tenants.models import Membership, Role, Tenant
@@ -141,4 +144,28 @@ def test_what_expires_undecided_goes_on_ringing(clock: Clock) -> None:
     assert (item.status, item.send_at) == ("due_new", NOON + timedelta(minutes=120))
     room.now = later
     room.resolve("O-1001")
+    assert open_items(room.shop) == ["due_new"]
+
+
+def test_what_is_proposed_again_rings_though_its_alarm_had_been_resolved(clock: Clock) -> None:
+    """On the same evidence as before: somebody asked anew, so it is news."""
+    clock.set(NOON)
+    room = reviewing(["O-1001"])
+    deciding = Deciding(room)
+    deciding.settings(ReviewConfig(due_hours=1, expire_hours=2))
+    later = clock.move(hours=2)
+    assert expire_due(tenant_id=room.shop.pk, now=later) == 1
+    item = AlarmItem.objects.of(room.shop.pk).get(order_id="O-1001")
+    with tenant_scope(room.shop.pk):
+        settle_order(
+            tenant_id=room.shop.pk,
+            order_id="O-1001",
+            asker=Asker(skill=Skill.BROWSER),
+            evidence=bytes(item.noted_evidence or b""),
+        )
+    assert open_items(room.shop) == []
+    clock.move(minutes=1)
+    deciding.renew(after=timedelta(hours=2, minutes=1))
+    old, new = deciding.revisions()
+    assert old.pack_id == new.pack_id
     assert open_items(room.shop) == ["due_new"]

@@ -22,6 +22,8 @@ def _observed(entry: Entry, names: Names) -> str:
             return "The decision was undone: the alarm is open again"
         case "asked_again":
             return "The order was proposed again: the alarm is open again"
+        case "asked_again":
+            return "The order was proposed again: the alarm is open again"
         case "hurried":
             return "It became worse: the alarm rings without delay"
     opened = "An API token opened the alarm" if entry.body.get("token") else "Alarm opened"
