@@ -31,16 +31,22 @@ WHERE item.tenant_id = %(tenant)s AND item.key_version = %(version)s
 ORDER BY item.id
 """
 # An item that the order's proposal did not ask for, such as a program's own, tells nobody of it.
+# What expired can't be decided any more, so there the item that it asked for has the last word:
+# closed on the same evidence, it is over.
 UNOBSERVED = """
 SELECT proposal.order_number, proposal.id
 FROM proposals_proposal proposal
+JOIN proposals_pack pack ON pack.id = proposal.pack_id
 WHERE proposal.tenant_id = %(tenant)s AND proposal.review_status = ANY (%(waiting)s)
     AND proposal.superseded_by_id IS NULL AND proposal.id > %(after)s
     AND NOT EXISTS (
         SELECT FROM alarms_alarmitem item
         WHERE item.tenant_id = proposal.tenant_id AND item.order_id = proposal.order_id
-            AND item.status = ANY (%(open)s)
-            AND item.noted_at >= item.opened_at AND item.obligation <> 'execution')
+            AND item.obligation <> 'execution'
+            AND CASE WHEN item.status = ANY (%(open)s) THEN item.noted_at >= item.opened_at
+                ELSE proposal.review_status = 'expired'
+                    AND item.noted_evidence = pack.digest AND item.evidence_digest = pack.digest
+                END)
 ORDER BY proposal.id
 LIMIT %(limit)s
 """
@@ -75,7 +81,7 @@ def quarantined(tenant_id: int) -> Iterator[tuple[str, str, str, int]]:
 def unobserved(
     tenant_id: int, *, after: int = 0, limit: int = EVERYTHING
 ) -> Iterator[tuple[str, int]]:
-    """Order number and id of proposals that wait for a person without an open item."""
+    """Order number and id of proposals that wait for a person, and nobody hears of them."""
     yield from _rows(UNOBSERVED, tenant=tenant_id, after=after, limit=limit)
 
 

@@ -11,6 +11,7 @@ import msgspec
 
 from shopops.alarms import handles, numbers
 from shopops.alarms.asked import Asked, Asker, Outcome, VerifiedBy, Written
+from shopops.alarms.check import check_state
 from shopops.alarms.clock import database_now
 from shopops.alarms.confirming import NOBODY, Claim, confirmer_of
 from shopops.alarms.fold import view
@@ -20,10 +21,8 @@ from shopops.alarms.models import AlarmHandle, AlarmItem
 from shopops.alarms.reasons import refused
 from shopops.alarms.refusal_log import Attempt, in_scope, keep, written
 from shopops.alarms.refusals import RefusalCode, Refused
-from shopops.alarms.states import AlarmState, AlarmStatus
+from shopops.alarms.states import AlarmStatus
 from shopops.alarms.subjects import items_of
-from shopops.alarms.table import RELEASES
-from shopops.alarms.table import refused as refused_by_table
 from shopops.alarms.writing import write
 from shopops.ledger import EventKind
 from shopops.ledger.kinds import ALARM_KINDS
@@ -140,17 +139,8 @@ def _refuse_by_state(item: AlarmItem, kind: EventKind) -> None:
     """What is known before the answer's own fields are; the rest is checked under the lock."""
     config, now = numbers.current_and_now(item.tenant_id)
     state = view(look(item.tenant_id, [item])[item.pk].story, now=now, config=config)
-    code = _code(state, kind, now)
+    code = check_state(state, kind, now=now)
     if code is not None:
         raise refused(
             code, tenant_id=item.tenant_id, kind=kind, state=state, now=now, config=config
         )
-
-
-def _code(state: AlarmState, kind: EventKind, now: datetime) -> RefusalCode | None:
-    if state.pre_epoch and kind in RELEASES:
-        return RefusalCode.PRE_EPOCH
-    code = refused_by_table(kind, state.status)
-    if code is None and kind is EventKind.RAISED and state.send_at and now < state.send_at:
-        return RefusalCode.NOT_DUE
-    return code

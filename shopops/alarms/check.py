@@ -24,7 +24,6 @@ def check(
     holder: str | None = None,
     evidence: bytes | None = None,
     observed_at: datetime | None = None,
-    reopens: bool = False,
     waits: bool = False,
     key_version: int | str | None = KEY_VERSION,
     episode: int | None = None,
@@ -33,23 +32,30 @@ def check(
 
     `key_version` and `episode` are those of the raise or code that an answer refers to, where it
     refers to one. An acknowledgment without `until` gets `usual_end`. `evidence`,
-    `observed_at`, `reopens` and `waits` go with an observation, as on an AlarmRow.
+    `observed_at` and `waits` go with an observation, as on an AlarmRow.
     """
-    if kind in RELEASES:
-        if state.pre_epoch or not is_current(key_version):
-            return C.PRE_EPOCH
-        if episode is not None and episode != state.episode:
-            return C.OLDER_EPISODE
-    if kind is EventKind.OBSERVED and not state.is_open:
-        seen = observed_at or now
-        if not opens_episode(state, evidence=evidence, observed_at=seen, reopens=reopens):
-            return C.SAME_EVIDENCE
     return (
-        _wrong_fields(kind, confirmer=confirmer, until=until, holder=holder)
-        or _by_table(state, kind, now=now, waits=waits)
-        or _wrong_moment(state, kind, now=now, confirmer=confirmer)
+        _older_epoch(state, kind, key_version)
+        or _older_episode(state, kind, episode)
+        or _no_news(state, kind, evidence=evidence, observed_at=observed_at or now)
+        or _wrong_fields(kind, confirmer=confirmer, until=until, holder=holder)
+        or check_state(state, kind, now=now, waits=waits)
+        or _not_the_holder(state, kind, confirmer)
         or _wrong_end(kind, until, now=now, config=config)
     )
+
+
+def check_state(
+    state: AlarmState, kind: EventKind, *, now: datetime, waits: bool = True
+) -> RefusalCode | None:
+    """What the item's state refuses, before anything else about the event is known. What no longer
+    waits for its delay is told to an item that is not due yet."""
+    is_early = state.due_at is not None and now < state.due_at
+    if kind is EventKind.OBSERVED and is_early and hurries(state, waits=waits):
+        return None
+    if kind is EventKind.RAISED and state.send_at is not None and now < state.send_at:
+        return C.NOT_DUE
+    return _older_epoch(state, kind) or refused(kind, state.status)
 
 
 def usual_end(*, now: datetime, config: AlarmConfig) -> datetime:
@@ -66,14 +72,25 @@ def latest_end(kind: EventKind, *, now: datetime, config: AlarmConfig) -> dateti
     return now + timedelta(minutes=minutes[kind])
 
 
-def _by_table(
-    state: AlarmState, kind: EventKind, *, now: datetime, waits: bool
+def _older_epoch(
+    state: AlarmState, kind: EventKind, key_version: int | str | None = KEY_VERSION
 ) -> RefusalCode | None:
-    """The cell; but what no longer waits for its delay is told to an item that is not due yet."""
-    is_early = state.due_at is not None and now < state.due_at
-    if kind is EventKind.OBSERVED and is_early and hurries(state, waits=waits):
+    is_older = state.pre_epoch or not is_current(key_version)
+    return C.PRE_EPOCH if kind in RELEASES and is_older else None
+
+
+def _older_episode(state: AlarmState, kind: EventKind, episode: int | None) -> RefusalCode | None:
+    is_older = episode is not None and episode != state.episode
+    return C.OLDER_EPISODE if kind in RELEASES and is_older else None
+
+
+def _no_news(
+    state: AlarmState, kind: EventKind, *, evidence: bytes | None, observed_at: datetime
+) -> RefusalCode | None:
+    if kind is not EventKind.OBSERVED or state.is_open:
         return None
-    return refused(kind, state.status)
+    is_news = opens_episode(state, evidence=evidence, observed_at=observed_at)
+    return None if is_news else C.SAME_EVIDENCE
 
 
 def _wrong_fields(
@@ -92,12 +109,9 @@ def _wrong_fields(
     return None
 
 
-def _wrong_moment(
-    state: AlarmState, kind: EventKind, *, now: datetime, confirmer: str | None
+def _not_the_holder(
+    state: AlarmState, kind: EventKind, confirmer: str | None
 ) -> RefusalCode | None:
-    """A ring that is not due, or an acknowledgment of what somebody else holds."""
-    if kind is EventKind.RAISED and state.send_at is not None and now < state.send_at:
-        return C.NOT_DUE
     is_held = state.status is AlarmStatus.HANDED_OFF
     if kind is EventKind.ACKNOWLEDGED and is_held and confirmer != state.holder:
         return C.HANDED_OFF

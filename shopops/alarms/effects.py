@@ -61,10 +61,7 @@ def _new_episode(story: Story, row: AlarmRow, *, waits: bool) -> Story:
 
 def _observed(story: Story, row: AlarmRow) -> Story:
     observed_at = row.observed_at or row.at
-    is_news = opens_episode(
-        story, evidence=row.evidence_digest, observed_at=observed_at, reopens=row.reopens
-    )
-    if is_news:
+    if opens_episode(story, evidence=row.evidence_digest, observed_at=observed_at):
         # what is back after a resolve rings at once
         return _new_episode(story, row, waits=row.waits and story.status is not S.RESOLVED)
     if hurries(story, waits=row.waits):

@@ -15,7 +15,7 @@ from shopops.alarms.schedule import escalation, held_until, next_slot
 from shopops.alarms.states import AlarmState, AlarmStatus
 from shopops.alarms.story import Story, status_at
 
-__all__ = ["AlarmRow", "apply", "check", "due_at", "fold", "superseded", "tell", "view"]
+__all__ = ["AlarmRow", "apply", "check", "due_at", "fold", "tell", "view"]
 
 S = AlarmStatus
 
@@ -74,9 +74,3 @@ def due_at(story: Story, config: AlarmConfig) -> datetime | None:
         return origin
     due = next_slot(origin, story.rung_at, config)
     return due if story.bounced_at is None else min(due, story.bounced_at)
-
-
-def superseded(before: AlarmState, after: AlarmState) -> bool:
-    """Whether an answer or an ending landed between two looks at an item, say around a send:
-    then the raise is not written, and its mail can acknowledge nothing new."""
-    return before.releases != after.releases

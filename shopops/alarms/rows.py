@@ -17,7 +17,6 @@ class AlarmRow(Struct, frozen=True, kw_only=True):
     (and `observed_at`, when that evidence was seen) and with resolved and withdrawn, there it is
     what the decision was taken on. `waits`: needs approval and no more, so `ring_after` applies;
     an observation without it ends the delay of an item that nobody was told of yet.
-    `reopens`: the decision that closed the item was undone, so the same evidence counts again.
     """
 
     seq: int | None
@@ -31,4 +30,3 @@ class AlarmRow(Struct, frozen=True, kw_only=True):
     evidence_digest: bytes | None = None
     observed_at: datetime | None = None
     waits: bool = False
-    reopens: bool = False

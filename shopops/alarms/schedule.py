@@ -27,6 +27,11 @@ def held_until(at: datetime, config: AlarmConfig) -> datetime:
     return at
 
 
+def is_held(at: datetime, config: AlarmConfig) -> bool:
+    """Quiet hours and maintenance hold every send of the shop."""
+    return _end_of_hold(at, config) is not None
+
+
 def retry_at(failed_at: datetime, failures: int, config: AlarmConfig) -> datetime:
     """When to send again after so many failures in a row, at least one."""
     waits = config.backoff_minutes

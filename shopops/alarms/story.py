@@ -57,16 +57,11 @@ def hurries(state: Story | AlarmState, *, waits: bool) -> bool:
 
 
 def opens_episode(
-    state: Story | AlarmState,
-    *,
-    evidence: bytes | None,
-    observed_at: datetime,
-    reopens: bool = False,
+    state: Story | AlarmState, *, evidence: bytes | None, observed_at: datetime
 ) -> bool:
-    """Whether an observation is news: for a closed item only on evidence not known at its close,
-    or when the closing decision was undone (`reopens`)."""
+    """Whether an observation is news: for a closed item only on evidence not known at its close."""
     if state.status not in (S.NONE, S.RESOLVED):
         return False
-    if state.closed_at is None or reopens:
+    if state.closed_at is None:
         return True
     return evidence != state.evidence_digest and observed_at > state.closed_at

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
+from django.db import OperationalError
 from django.test import override_settings
 
 from shopops.alarms.models import (
@@ -37,6 +38,13 @@ from tests.support.smtp_sink import Answer, Sink
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MAYA, PER = "maya@oncall.example", "per@oncall.example"
+BREAKING = """
+CREATE FUNCTION public.break_off() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN IF NEW.tenant_id = {tenant} THEN {statement}; END IF; RETURN NEW; END $$;
+GRANT EXECUTE ON FUNCTION public.break_off TO public;
+CREATE TRIGGER break_off BEFORE {event} ON alarms_ringmail
+    FOR EACH ROW EXECUTE FUNCTION public.break_off();
+"""
 
 
 @pytest.fixture
@@ -297,6 +305,37 @@ def test_the_trouble_of_one_shop_does_not_silence_another(
     assert [kept.recipient for kept in sink.mails] == [PER]
     assert (tally.broken, tally.is_good) == (1, False)
     assert "Store Northline" in tally.problem
+
+
+def breaks(superuser_dsn: str, shop: Tenant, event: str, statement: str) -> None:
+    """The database does this whenever that happens to a mail of this shop."""
+    with psycopg.connect(superuser_dsn, autocommit=True) as superuser:
+        superuser.execute(
+            BREAKING.format(tenant=shop.pk, event=event, statement=statement).encode()
+        )
+
+
+def test_a_deadlock_in_one_shop_does_not_end_the_sweep_for_another(
+    sink: Sink, clock: Clock, shop: Tenant, superuser_dsn: str
+) -> None:
+    other = open_shop("southline")
+    on_call(other, "Per")
+    observe(shop, "O-1")
+    observe(other, "O-1")
+    deadlock = "RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'"
+    breaks(superuser_dsn, shop, "INSERT", deadlock)
+    tally = ring_all()
+    assert [kept.recipient for kept in sink.mails] == [PER]
+    assert (tally.broken, tally.accepted) == (1, 1)
+
+
+def test_a_database_that_is_gone_ends_the_sweep(
+    sink: Sink, clock: Clock, shop: Tenant, superuser_dsn: str
+) -> None:
+    observe(shop, "O-1")
+    breaks(superuser_dsn, shop, "UPDATE", "PERFORM pg_terminate_backend(pg_backend_pid())")
+    with pytest.raises(OperationalError):
+        ring_all()
 
 
 def test_what_broke_off_in_one_shop_is_not_told_to_the_others(

@@ -1,9 +1,11 @@
 """Workers beside each other, and workers that are gone."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, time
 
 import pytest
 
+from shopops.alarms.config import QuietHours
 from shopops.alarms.models import AlarmItem, MailState, RingMail, RosterContact
 from shopops.alarms.ringing.delivering import Tally, deliver
 from shopops.alarms.ringing.leasing import Leased, lease_again, lease_due
@@ -15,7 +17,14 @@ from shopops.mailing.transport import Outcome, Sent
 from shopops.tenants.models import Tenant
 from tests.support.clock import Clock
 from tests.support.pipeline import open_shop
-from tests.support.ringing import assert_projection_agrees, mail_server, observe, on_call, raises
+from tests.support.ringing import (
+    assert_projection_agrees,
+    mail_server,
+    observe,
+    on_call,
+    raises,
+    set_numbers,
+)
 from tests.support.smtp_sink import Sink
 from tests.support.threads import beside
 
@@ -41,6 +50,28 @@ def holder(leased: Leased) -> Holder:
     return Holder(
         tenant_id=leased.tenant_id, lease=leased.lease, config=leased.config, seconds_to_send=60
     )
+
+
+def test_quiet_hours_that_begin_between_two_mails_hold_the_later_one(
+    sink: Sink, clock: Clock, shop: Tenant
+) -> None:
+    clock.set(datetime(2026, 3, 3, 21, 59, 30, tzinfo=UTC))
+    set_numbers(shop, quiet_hours=QuietHours(start=time(22), end=time(7)))
+    observe(shop, "O-1", "O-2")
+    tally, seconds = Tally(), iter([0.0, 1.0, 31.0])  # since it began: the first mail, the second
+    deliver(
+        lease_due(shop, most_in_a_mail=1),
+        lambda _: SENT,
+        tally,
+        seconds_to_send=60,
+        timer=lambda: next(seconds),
+    )
+    assert (tally.tried, len(raises(shop))) == (1, 1)
+    clock.set(datetime(2026, 3, 3, 23, tzinfo=UTC))
+    assert ring_all().tried == 0
+    clock.set(datetime(2026, 3, 4, 7, tzinfo=UTC))
+    ring_all()
+    assert {raised["order"] for raised in raises(shop)} == {"O-1", "O-2"}
 
 
 def test_two_workers_tell_every_item_once(sink: Sink, shop: Tenant) -> None:

@@ -159,7 +159,7 @@ class Model:
             closed = self._last("resolved", "withdrawn")
             known = self.newest[1] if self.newest else None
             is_known = row.evidence_digest == known or (closed and seen <= closed.at)
-            if closed and is_known and not row.reopens:
+            if closed and is_known:
                 return
             self._open(row)
             self.counted.append((row, found))

@@ -6,7 +6,6 @@ import pytest
 
 from shopops.alarms.check import latest_end, usual_end
 from shopops.alarms.confirmers import check_confirmer
-from shopops.alarms.fold import superseded
 from shopops.alarms.refusals import RefusalCode as C
 from shopops.alarms.states import AlarmStatus as S
 from shopops.ledger.kinds import ALARM_KINDS
@@ -190,16 +189,17 @@ def test_a_confirmer_is_a_bounded_name_and_a_key_both_or_neither(
 @pytest.mark.parametrize(
     "landed", [acknowledged(2, 40), handed_off(2, until=40), resolved(2)], ids=lambda row: row.kind
 )
-def test_an_answer_that_lands_during_a_send_supersedes_it(landed: Any) -> None:
+def test_an_answer_counts_as_a_release_so_that_a_send_meanwhile_is_known_to_be_superseded(
+    landed: Any,
+) -> None:
     due = (*TOLD, acknowledged(2, until=3))
-    before = state_of(*due, at=5)
-    assert superseded(before, state_of(*due, landed, at=6))
-    assert not superseded(before, state_of(*due, observed(6), undelivered(6), at=7))
+    assert state_of(*due, landed, at=6).releases == state_of(*due, at=5).releases + 1
+    noted = state_of(*due, observed(6), undelivered(6), at=7)
+    assert noted.releases == state_of(*due, at=5).releases
 
 
-def test_a_withdrawal_that_lands_during_the_first_send_supersedes_it() -> None:
-    before = state_of(observed(0), at=1)
-    assert superseded(before, state_of(observed(0), withdrawn(2), at=3))
+def test_a_withdrawal_counts_as_a_release_too() -> None:
+    assert state_of(observed(0), withdrawn(2), at=3).releases == 1
 
 
 def test_an_answer_from_the_very_moment_of_a_snoozes_end_finds_it_due() -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from shopops.alarms.fold import AlarmRow
 from shopops.alarms.refusals import RefusalCode as C
 from shopops.alarms.states import AlarmStatus as S
 from shopops.ledger.kinds import EventKind as K
@@ -130,20 +129,6 @@ def test_a_resolve_keeps_who_was_told_and_ends_every_deadline() -> None:
     state = state_of(*STORIES[S.HANDED_OFF], resolved(5), at=10)
     assert (state.closed_at, state.told) == (minute(5), (MAYA, PER))
     assert (state.due_at, state.send_at, state.until, state.holder) == (None,) * 4
-
-
-@pytest.mark.parametrize("closing", [(raised(1), resolved(2)), (withdrawn(2),)])
-def test_an_undone_decision_opens_the_item_on_the_same_evidence(
-    closing: tuple[AlarmRow, ...],
-) -> None:
-    closed = (observed(0), *closing)
-    state = state_of(*closed, at=10)
-    asked = {"evidence": SEEN, "observed_at": minute(0)}
-    assert refusal(state, K.OBSERVED, 10, **asked) is C.SAME_EVIDENCE
-    assert refusal(state, K.OBSERVED, 10, reopens=True, **asked) is None
-    again = state_of(*closed, observed(10, SEEN, seen=0, reopens=True), at=10)
-    assert (again.status, again.episode, again.due_at) == (S.DUE_NEW, 2, minute(10))
-    assert again.evidence_digest == SEEN
 
 
 def test_what_was_withdrawn_stays_closed_until_there_is_other_evidence() -> None:

@@ -69,7 +69,6 @@ class Alarms(RuleBasedStateMachine):
             holder=row.holder,
             evidence=row.evidence_digest,
             observed_at=row.observed_at,
-            reopens=row.reopens,
             key_version=row.key_version,
         )
         after = fold([*self.rows, row], now=self.now, config=self.config)
@@ -88,7 +87,7 @@ class Alarms(RuleBasedStateMachine):
         version=versions,
         digest=evidence,
         age=st.sampled_from([None, -3, 0, 2, 30]),
-        flags=st.sampled_from([{}, {}, {"waits": True}, {"reopens": True}]),
+        flags=st.sampled_from([{}, {}, {"waits": True}]),
     )
     def observe(
         self, version: int | None, digest: bytes | None, age: int | None, flags: dict[str, bool]

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from shopops.alarms.check import check_state
 from shopops.alarms.fold import AlarmRow
 from shopops.alarms.refusals import RefusalCode as C
 from shopops.alarms.states import AlarmStatus as S
@@ -147,6 +148,16 @@ def test_in_the_state_table(cell: Cell) -> None:
         assert state_of(*STORIES[cell.status], row, at=10).status is cell.outcome
     else:
         assert refused is cell.outcome
+
+
+@pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS.keys())
+def test_a_handle_is_refused_for_what_its_event_would_be_refused_for(cell: Cell) -> None:
+    _, asked = EVENTS[cell.kind]
+    before = state_of(*STORIES[cell.status], at=10)
+    refused = refusal(before, cell.kind, 10, **asked)
+    who_answers_matters = refused is C.HANDED_OFF
+    at_first = check_state(before, cell.kind, now=minute(10))
+    assert at_first is (None if who_answers_matters else refused)
 
 
 @pytest.mark.parametrize(

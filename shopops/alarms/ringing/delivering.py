@@ -1,12 +1,15 @@
 """Sends mails one after another: look, send, record. Nothing is written for what was not sent."""
 
+import time
 from collections.abc import Callable
+from datetime import timedelta
 
 from msgspec import Struct
 
 from shopops.alarms.ringing.leasing import Leased
 from shopops.alarms.ringing.mails import Outgoing
 from shopops.alarms.ringing.recording import Holder, Step, Tried, step
+from shopops.alarms.schedule import is_held
 from shopops.mailing.transport import Outcome, Sent
 
 Send = Callable[[Outgoing], Sent]
@@ -54,8 +57,16 @@ class Tally(Struct, kw_only=True):
         self.superseded += done.became == "sent_superseded"
 
 
-def deliver(leased: Leased, send: Send, tally: Tally, *, seconds_to_send: float) -> None:
-    """What is left when the server is gone stays queued and is free when its lease ends."""
+def deliver(
+    leased: Leased,
+    send: Send,
+    tally: Tally,
+    *,
+    seconds_to_send: float,
+    timer: Callable[[], float] = time.monotonic,
+) -> None:
+    """What is left when the server is gone, or when quiet hours begin, stays queued and is free
+    when its lease ends."""
     holder = Holder(
         tenant_id=leased.tenant_id,
         lease=leased.lease,
@@ -63,7 +74,10 @@ def deliver(leased: Leased, send: Send, tally: Tally, *, seconds_to_send: float)
         seconds_to_send=seconds_to_send,
     )
     tried: Tried | None = None
+    begun = timer()
     for mail in leased.mails:
+        if is_held(leased.at + timedelta(seconds=timer() - begun), leased.config):
+            break
         done = step(holder, tried, mail)
         tally.recorded(done)
         tried = Tried(mail=mail, sent=send(mail)) if done.go else None

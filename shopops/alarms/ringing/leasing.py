@@ -2,13 +2,12 @@
 
 import logging
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from msgspec import Struct
 
 from shopops.alarms import numbers
-from shopops.alarms.clock import database_now
 from shopops.alarms.config import AlarmConfig
 from shopops.alarms.ringing.again import again, take_ready
 from shopops.alarms.ringing.due import Due, take_due
@@ -18,7 +17,7 @@ from shopops.alarms.ringing.notes import pending_notes, told
 from shopops.alarms.ringing.plan import MOST_IN_A_MAIL, plan
 from shopops.alarms.ringing.roster import contacts
 from shopops.alarms.ringing.storing import store
-from shopops.alarms.schedule import held_until
+from shopops.alarms.schedule import is_held
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 
@@ -28,10 +27,12 @@ LEASE = timedelta(minutes=5)  # then whoever took mails in hand is presumed dead
 
 
 class Leased(Struct, frozen=True, kw_only=True):
-    """Mails that are this worker's until the lease ends; `more`: there may be others."""
+    """Mails that are this worker's until the lease ends, taken in hand `at` that time by these
+    settings; `more`: there may be others."""
 
     tenant_id: int
     lease: UUID
+    at: datetime
     config: AlarmConfig
     mails: list[Outgoing]
     more: bool
@@ -43,9 +44,9 @@ def lease_due(
     """Mails for what is due and in nobody's hand."""
     lease = uuid4()
     with tenant_scope(tenant.pk):
-        config = numbers.current(tenant.pk)
+        config, now = numbers.current_and_now(tenant.pk)
         release(tenant.pk)
-        found = [] if is_quiet(config) else take_due(tenant.pk, BATCH)
+        found = [] if is_held(now, config) else take_due(tenant.pk, BATCH)
         mails = _mails_for(tenant, found, config, most_in_a_mail)
         if mails:
             store(tenant.pk, mails, lease=lease, lease_for=lease_for)
@@ -53,6 +54,7 @@ def lease_due(
     return Leased(
         tenant_id=tenant.pk,
         lease=lease,
+        at=now,
         config=config,
         mails=[mail.outgoing for mail in mails],
         more=len(found) == BATCH,
@@ -84,19 +86,18 @@ def lease_again(tenant: Tenant, *, lease_for: timedelta = LEASE) -> Leased:
     """Mails that were not accepted and are to be tried again, or whose worker is gone."""
     lease = uuid4()
     with tenant_scope(tenant.pk):
-        config = numbers.current(tenant.pk)
+        config, now = numbers.current_and_now(tenant.pk)
         taken = (
             []
-            if is_quiet(config)
+            if is_held(now, config)
             else take_ready(tenant.pk, lease=lease, lease_for=lease_for, limit=BATCH)
         )
         mails = again(tenant.pk, taken, config)
     return Leased(
-        tenant_id=tenant.pk, lease=lease, config=config, mails=mails, more=len(taken) == BATCH
+        tenant_id=tenant.pk,
+        lease=lease,
+        at=now,
+        config=config,
+        mails=mails,
+        more=len(taken) == BATCH,
     )
-
-
-def is_quiet(config: AlarmConfig) -> bool:
-    """Quiet hours and maintenance hold every send of the shop."""
-    now = database_now()
-    return held_until(now, config) > now

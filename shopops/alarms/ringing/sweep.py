@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 from msgspec import Struct
 
 from shopops.alarms.ringing.delivering import Send, Tally, deliver
@@ -81,9 +81,9 @@ def _one_batch(
         leased = next(batches, None)
         if leased is not None:
             deliver(leased, send, tally, seconds_to_send=ANSWERS_PER_MAIL * server.timeout)
-    except (OperationalError, InterfaceError):
-        raise  # the database is away, for every shop
     except Exception as problem:
+        if not connection.is_usable():
+            raise  # the database is away, for every shop
         logger.exception("ringing for %s broke off", tenant)  # and goes on for the others
         tally.broken += 1
         tally.problem = f"{tenant}: {problem}"
