@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from shopops.money import MoneyError, exponent
 
 Limits = dict[str, Annotated[int, Meta(ge=1, le=10**15)]]  # minor units by currency
+Above = dict[str, Annotated[int, Meta(ge=0, le=10**15)]]  # 0: every amount
 RejectReason = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^\S(.*\S)?$")]
 Decider = Literal["reviewer", "admin"]
 
@@ -16,6 +17,8 @@ class ReviewConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     `limits`: the most that a role may approve for one order, by currency. A role that is not named
     has no limit; one that is named may approve nothing in a currency that it does not name.
+    `second_factor_above`: strictly above it a person approves only with a second factor at sign-in;
+    a currency that is not named asks for none.
     """
 
     version: int = 1
@@ -30,13 +33,18 @@ class ReviewConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         "The parcel has arrived",
     )
     limits: dict[Decider, Limits] = {}
+    second_factor_above: Above = {}
 
     def __post_init__(self) -> None:
         if self.expire_hours <= self.due_hours:
             raise ValueError("a proposal would expire before it is overdue")
         if len(set(self.reject_reasons)) < len(self.reject_reasons):
             raise ValueError("a reason to reject is named twice")
-        for currency in {currency for caps in self.limits.values() for currency in caps}:
+        for currency in {
+            currency
+            for caps in (*self.limits.values(), self.second_factor_above)
+            for currency in caps
+        }:
             try:
                 exponent(currency)
             except MoneyError as problem:
@@ -46,3 +54,7 @@ class ReviewConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """The most in minor units; None: no limit. 0: nothing in this currency."""
         caps = self.limits.get(role)  # type: ignore[call-overload]
         return None if caps is None else caps.get(currency, 0)
+
+    def asks_second_factor(self, minor: int, currency: str) -> bool:
+        above = self.second_factor_above.get(currency)
+        return above is not None and minor > above

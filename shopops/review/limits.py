@@ -40,7 +40,7 @@ def within_limit(
     so that an amount in two parts is one amount.
     """
     used = None
-    for currency, minor in _at_stake(case.actions, chosen, judged.context.live_remedies).items():
+    for currency, minor in whole_stake(case.actions, chosen, judged.context.live_remedies).items():
         found = limit_of(case.config, case.reviewer, currency, case.now)
         if not found.covers(minor):
             if aside.use(OverLimit):
@@ -94,9 +94,10 @@ def _held(lent: Delegation, minor: int, currency: str) -> Delegation:
     return lent
 
 
-def _at_stake(
+def whole_stake(
     actions: Iterable[Action], chosen: Sequence[int], live: Iterable[LiveRemedy]
 ) -> Counter[str]:
+    """The chosen actions with what the order has been given already, by currency."""
     total = at_stake(action for action in actions if action.index in chosen)
     for remedy in live:
         currency = remedy.currency or ""

@@ -54,6 +54,15 @@ class ReviewForm(forms.Form):
         help_text="one a line; a reviewer may always write another one",
         widget=forms.Textarea({"rows": 5}),
     )
+    second_factor_above = forms.CharField(
+        label="A second factor is needed to approve more than",
+        required=False,
+        help_text=(
+            "One currency a line, such as USD 200.00. A currency that is not listed asks for none; "
+            "0.00 asks for every amount."
+        ),
+        widget=forms.Textarea({"rows": 3, "placeholder": "USD 200.00"}),
+    )
     reviewer = _limits("Reviewers approve at most, for one order")
     admin = _limits("Admins approve at most, for one order")
     reason = forms.CharField(
@@ -70,6 +79,9 @@ class ReviewForm(forms.Form):
     def clean_admin(self) -> dict[str, int]:
         return _amounts(self.cleaned_data["admin"])
 
+    def clean_second_factor_above(self) -> dict[str, int]:
+        return _amounts(self.cleaned_data["second_factor_above"])
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if self.errors:
@@ -78,6 +90,7 @@ class ReviewForm(forms.Form):
             **{name: data[name] for name in NUMBERS},
             "reject_reasons": _lines(data["reject_reasons"]),
             "limits": {role: data[role] for role in ROLES if data[role]},
+            "second_factor_above": data["second_factor_above"],
         }
         try:
             data["config"] = msgspec.convert(body, ReviewConfig)
@@ -132,6 +145,7 @@ def form_of(current: ReviewConfig) -> ReviewForm:
             **{name: getattr(current, name) for name in NUMBERS},
             "reject_reasons": "\n".join(current.reject_reasons),
             **{role: typed(current.limits.get(role, {})) for role in ROLES},  # type: ignore[call-overload]
+            "second_factor_above": typed(current.second_factor_above),
             "based_on": current.version,
         }
     )

@@ -35,6 +35,7 @@ def _changes(before: ReviewConfig, after: ReviewConfig) -> list[ChangeWords]:
     pairs.append(
         ("reject_reasons", "; ".join(before.reject_reasons), "; ".join(after.reject_reasons))
     )
+    pairs.append(("second_factor_above", *(_above(one) for one in (before, after))))
     pairs += [(role, _limits(before, role), _limits(after, role)) for role in ROLES]
     return [
         ChangeWords(str(ReviewForm.base_fields[name].label), str(old) or "none", str(new) or "none")
@@ -46,3 +47,7 @@ def _changes(before: ReviewConfig, after: ReviewConfig) -> list[ChangeWords]:
 def _limits(config: ReviewConfig, role: str) -> str:
     limits = config.limits.get(role)  # type: ignore[call-overload]
     return "no limit" if limits is None else ", ".join(typed(limits).splitlines())
+
+
+def _above(config: ReviewConfig) -> str:
+    return ", ".join(typed(config.second_factor_above).splitlines())

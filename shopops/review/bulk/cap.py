@@ -15,9 +15,25 @@ def sums(items: Iterable[BulkItem], actions: Iterable[Action]) -> Counter[str]:
     return at_stake(one for one in actions if (one.proposal_id, one.index) in chosen)
 
 
+def above_second_cap(tenant_id: int, items: Iterable[BulkItem]) -> bool:
+    """Whether one of the orders, by itself, is above the cap from which two people approve."""
+    items = list(items)
+    actions = list(_actions(tenant_id, items))
+    caps = thresholds.current(tenant_id).second_cap_cents
+    return any(
+        currency in caps and minor > caps[currency]
+        for item in items
+        for currency, minor in sums([item], actions).items()
+    )
+
+
 def above_cap(tenant_id: int, items: Iterable[BulkItem]) -> bool:
     """Whether the sum is above the cap that asks for a person, or in a currency without one."""
     items = list(items)
-    actions = Action.objects.of(tenant_id).filter(proposal__in=[one.proposal_id for one in items])
     caps = thresholds.current(tenant_id).approval_above_cents
-    return any(minor > caps.get(currency, 0) for currency, minor in sums(items, actions).items())
+    stake = sums(items, _actions(tenant_id, items))
+    return any(minor > caps.get(currency, 0) for currency, minor in stake.items())
+
+
+def _actions(tenant_id: int, items: Iterable[BulkItem]) -> Iterable[Action]:
+    return Action.objects.of(tenant_id).filter(proposal__in=[one.proposal_id for one in items])
