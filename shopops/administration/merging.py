@@ -16,3 +16,13 @@ def on_top_of(current: Settings, *, base: Settings, draft: Settings) -> Settings
         name: getattr(draft, name) for name in names if getattr(draft, name) != getattr(base, name)
     }
     return replace(current, **changed)
+
+
+def on_top_or_theirs(
+    current: Settings, *, base: Settings, draft: Settings
+) -> tuple[Settings, bool]:
+    """The same; where the two don't go together what is in force, and that they clash."""
+    try:
+        return on_top_of(current, base=base, draft=draft), False
+    except ValueError:
+        return current, True

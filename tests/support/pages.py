@@ -4,6 +4,10 @@ import re
 from html import unescape
 from typing import Protocol
 
+from django.test import Client
+
+from shopops.tenants.models import Membership
+
 HANDLE = re.compile(r'name="handle" value="([^"]+)"')
 CLOSES = re.compile(r'name="proposal" value="(\d+)"')
 TAGS = re.compile(r"<[^>]+>")
@@ -14,6 +18,12 @@ class Answer(Protocol):
 
     @property
     def content(self) -> bytes: ...
+
+
+def signed_in(member: Membership) -> Client:
+    client = Client()
+    client.force_login(member.user)
+    return client
 
 
 def text_of(response: Answer) -> str:

@@ -1,27 +1,23 @@
 """The page on which an admin sets how alarms ring."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from threading import Barrier
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
-from django.utils import timezone
 from msgspec.structs import replace
 
 from shopops.administration.refusals import VersionMoved
 from shopops.administration.ringing.settings import change_ringing
-from shopops.alarms import numbers
 from shopops.alarms.config import AlarmConfig, EscalationStep
 from shopops.alarms.models import AlarmConfigVersion
 from shopops.alarms.ringing.sweep import ring_all
 from shopops.alarms.states import AlarmStatus
 from shopops.ledger import EventKind
 from shopops.tenants.models import Membership, Role, Tenant
-from shopops.tenants.scope import tenant_scope
 from tests.support.clock import Clock
-from tests.support.pages import text_of
+from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import hire, open_shop
 from tests.support.ringing import (
     assert_projection_agrees,
@@ -31,6 +27,7 @@ from tests.support.ringing import (
     on_call,
     set_numbers,
 )
+from tests.support.ringing_page import address, current, filled, save, sent_by, versions
 from tests.support.threads import beside
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,52 +46,6 @@ def admin(shop: Tenant) -> Membership:
 @pytest.fixture
 def client(admin: Membership) -> Client:
     return signed_in(admin)
-
-
-def signed_in(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
-
-
-def address(shop: Tenant, path: str = "") -> str:
-    return f"/t/{shop.slug}/settings/alarms/{path}"
-
-
-def current(shop: Tenant) -> AlarmConfig:
-    with tenant_scope(shop.pk):
-        return numbers.current(shop.pk)
-
-
-def versions(shop: Tenant) -> int:
-    return AlarmConfigVersion.objects.filter(tenant=shop).count()
-
-
-def filled(client: Client, shop: Tenant, **typed: Any) -> dict[str, Any]:
-    """What a browser would send when only `typed` was changed on the page."""
-    page = client.get(address(shop))
-    assert page.status_code == 200, page.content
-    return sent_by(page) | {"reason": "Peak season"} | typed
-
-
-def sent_by(page: Any) -> dict[str, Any]:
-    forms = (page.context["typed"], page.context["steps"].management_form, *page.context["steps"])
-    values = {field.html_name: field.value() for form in forms for field in form}
-    return {name: value for name, value in values.items() if value is not None}
-
-
-def save(client: Client, shop: Tenant, **typed: Any) -> Any:
-    return client.post(address(shop), filled(client, shop, **typed))
-
-
-def local(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M")
-
-
-def plan(client: Client, shop: Tenant, start: datetime, end: datetime, why: str = "Move") -> Any:
-    return client.post(
-        address(shop, "plan/"), {"start": local(start), "end": local(end), "why": why}
-    )
 
 
 def test_a_save_makes_a_version_with_who_and_why_and_a_ledger_row(
@@ -221,156 +172,6 @@ def test_a_shorter_interval_applies_to_an_alarm_that_rings_already(
         assert len(sink.mails) == 2
 
 
-def test_the_preview_says_and_draws_what_would_happen_and_saves_nothing(
-    shop: Tenant, client: Client, clock: Clock
-) -> None:
-    clock.set(datetime(2026, 3, 3, 12, tzinfo=UTC))
-    on_call(shop, "Maya")
-    on_call(shop, "Jonas", step=1)
-    typed = {
-        "interval_minutes": "30",
-        "form-0-rings": "3",
-        "quiet_start": "22:00",
-        "quiet_end": "07:00",
-        "timezone": "Europe/Berlin",
-        "reason": "",
-        "preview": "yes",
-    }
-    answer = save(client, shop, **typed)
-    assert answer.status_code == 200
-    words = text_of(answer)
-    assert "not saved yet" in words
-    assert "rings Maya at once" in words
-    assert "again every 30 min" in words
-    assert "After 3 rings without an answer: Jonas" in words
-    assert "Silent 22:00–07:00 Europe/Berlin" in words
-    assert "escalation pauses" in words
-    rings = [
-        (ring.name, timezone.localtime(ring.at, UTC).strftime("%H:%M"))
-        for ring in answer.context["rings"]
-    ]
-    assert rings[:4] == [
-        ("Maya", "12:00"),
-        ("Maya", "12:30"),
-        ("Maya", "13:00"),
-        ("Jonas", "13:30"),
-    ]
-    assert b'class="quiet"' in answer.content
-    assert versions(shop) == 0
-
-
-def test_the_preview_rings_when_the_real_sweep_does(
-    shop: Tenant, client: Client, clock: Clock
-) -> None:
-    """The picture is no second opinion: mails go out at its moments, to its people."""
-    set_numbers(
-        shop,
-        interval_minutes=45,
-        escalation=(EscalationStep(step=0, rings=2), EscalationStep(step=1, rings=1)),
-    )
-    for name, step in (("Maya", 0), ("Per", 0), ("Jonas", 1)):
-        on_call(shop, name, step=step)
-    foreseen = client.get(address(shop)).context["rings"][:6]
-    observe(shop, "O-1")
-    with mail_server() as sink:
-        for ring in foreseen:
-            clock.set(ring.at)
-            ring_all()
-        clock.move(minutes=44)
-        ring_all()
-        told = [mail.recipient.partition("@")[0] for mail in sink.mails]
-    assert told == [ring.name.lower() for ring in foreseen]
-    assert told == ["maya", "per", "jonas", "jonas", "jonas", "jonas"]
-
-
-def test_a_draft_that_cannot_be_is_said_in_the_preview(shop: Tenant, client: Client) -> None:
-    answer = save(client, shop, snooze_default_minutes="2000", preview="yes")
-    assert answer.status_code == 200
-    assert "not with these settings" in text_of(answer)
-
-
-def test_with_nobody_on_call_the_page_says_so_in_red(shop: Tenant, client: Client) -> None:
-    assert "Nobody reachable can be told" in text_of(client.get(address(shop)))
-
-
-def test_a_maintenance_window_holds_mails_and_ending_it_early_lets_them_go(
-    shop: Tenant, admin: Membership, client: Client, clock: Clock
-) -> None:
-    on_call(shop)
-    start = clock.now.replace(second=0)
-    assert plan(client, shop, start, start + timedelta(hours=3), "Moving").status_code == 302
-    observe(shop, "O-1")
-    page = client.get(address(shop))
-    assert "silent now" in text_of(page)
-    assert "Moving" in text_of(page)
-    (window,) = page.context["windows"]
-    clock.move(minutes=2)
-    with mail_server() as sink:
-        ring_all()
-        assert sink.mails == []
-        ends = {"start": window.start.isoformat(), "end": window.end.isoformat()}
-        assert client.post(address(shop, "end/"), ends).status_code == 302
-        ring_all()
-        assert len(sink.mails) == 1
-        again = client.post(address(shop, "end/"), ends)
-    assert again.status_code == 409
-    assert "is over or was taken away" in text_of(again)
-    planned, ended = AlarmConfigVersion.objects.filter(tenant=shop).order_by("version")
-    assert (planned.author, planned.reason) == (admin, "Maintenance planned: Moving")
-    assert ended.reason == "Maintenance ended early"
-    assert len(kind_of(shop, EventKind.SETTINGS)) == 2
-
-
-def test_a_window_to_come_is_taken_away_and_one_that_is_over_leaves_the_list(
-    shop: Tenant, client: Client, clock: Clock
-) -> None:
-    start = clock.now.replace(second=0) + timedelta(hours=1)
-    plan(client, shop, start, start + timedelta(hours=1), "First")
-    plan(client, shop, start + timedelta(days=1), start + timedelta(days=2), "Second")
-    first, _ = current(shop).maintenance
-    ends = {"start": first.start.isoformat(), "end": first.end.isoformat()}
-    client.post(address(shop, "end/"), ends)
-    assert [one.reason for one in current(shop).maintenance] == ["Second"]
-    clock.move(days=3)
-    assert "No maintenance is planned" in text_of(client.get(address(shop)))
-
-
-@pytest.mark.parametrize(
-    ("from_now", "until", "why", "words"),
-    [
-        (2, 1, "x", "ends before it starts"),
-        (-3, -2, "x", "is over already"),
-        (0, 15 * 24, "x", "14 days at most"),
-        (0, 1, "", "Say why"),
-    ],
-)
-def test_a_window_that_cannot_be_is_refused(
-    shop: Tenant, client: Client, clock: Clock, from_now: int, until: int, why: str, words: str
-) -> None:
-    start, end = (clock.now + timedelta(hours=hours) for hours in (from_now, until))
-    answer = plan(client, shop, start, end, why)
-    assert answer.status_code == 422
-    assert words in text_of(answer)
-    assert versions(shop) == 0
-
-
-@pytest.mark.parametrize(
-    "form", [{}, {"start": "x", "end": "y"}, {"start": "2026-03-01T10:00", "end": "2026-03-01"}]
-)
-def test_what_names_no_window_ends_none(shop: Tenant, client: Client, form: Any) -> None:
-    answer = client.post(address(shop, "end/"), form)
-    assert answer.status_code == 422
-    assert versions(shop) == 0
-
-
-def test_the_window_is_typed_on_the_shops_own_clock(shop: Tenant, client: Client) -> None:
-    set_numbers(shop, timezone="America/Chicago")
-    start = datetime(2099, 7, 1, 10, 0, tzinfo=UTC)
-    plan(client, shop, start, start + timedelta(hours=2))
-    (window,) = current(shop).maintenance
-    assert window.start.astimezone(UTC).hour == 15
-
-
 def test_the_page_shows_every_version_with_its_changes(shop: Tenant, client: Client) -> None:
     save(client, shop, interval_minutes="30", quiet_start="22:00", quiet_end="07:00")
     words = text_of(client.get(address(shop)))
@@ -421,17 +222,6 @@ def test_the_command_saves_through_the_same_function(shop: Tenant) -> None:
         with pytest.raises(CommandError):
             call_command("alarm_settings", "--tenant", shop.slug, "--set", wrong, "--reason", "x")
     assert versions(shop) == 1
-
-
-def test_the_command_plans_maintenance_and_ends_it(shop: Tenant, clock: Clock) -> None:
-    end = local(clock.now + timedelta(hours=2))
-    call_command("maintenance", "--tenant", shop.slug, "--end", end, "--why", "Move")
-    assert len(current(shop).maintenance) == 1
-    clock.move(minutes=5)
-    call_command("maintenance", "--tenant", shop.slug, "--end-now")
-    assert all(one.end <= clock.now for one in current(shop).maintenance)
-    with pytest.raises(CommandError, match="Say why"):
-        call_command("maintenance", "--tenant", shop.slug, "--end", end)
 
 
 def test_the_ring_state_is_untouched_by_quiet_hours(

@@ -11,11 +11,11 @@ from shopops.acknowledgments.models import InboundRules, InboundRulesVersion
 from shopops.acknowledgments.rules import Rules
 from shopops.alarms.models import RosterContact
 from shopops.ledger import EventKind
-from shopops.tenants.models import Membership, Role, Tenant
+from shopops.tenants.models import Role, Tenant
 from shopops.tenants.scope import tenant_scope
 from tests.support.clock import Clock
 from tests.support.inbound import open_desk
-from tests.support.pages import text_of
+from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import hire, open_shop
 from tests.support.ringing import kind_of, on_call
 
@@ -30,12 +30,6 @@ def shop() -> Tenant:
 @pytest.fixture
 def client(shop: Tenant) -> Client:
     return signed_in(hire(shop, "Ada", Role.ADMIN))
-
-
-def signed_in(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def address(shop: Tenant) -> str:
@@ -180,8 +174,14 @@ def test_held_mail_is_counted_in_the_navigation_of_the_settings(clock: Clock) ->
         assert "Held mail" not in text_of(reviewer.get(f"/t/{desk.tenant.slug}/alarms/"))
 
 
-def test_the_command_saves_through_the_same_function(shop: Tenant) -> None:
+def test_the_command_shows_and_saves_through_the_same_functions(
+    shop: Tenant, capsys: pytest.CaptureFixture[str]
+) -> None:
     name = ("--tenant", shop.slug)
+    call_command("reply_settings", *name)
+    assert capsys.readouterr().out == (
+        "proof=proven\nserver=none (a sender's DKIM signature decides)\n"
+    )
     with pytest.raises(CommandError, match="Tick that you know"):
         call_command("reply_settings", *name, "--proof", "unproven", "--reason", "x")
     call_command(

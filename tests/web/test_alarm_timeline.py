@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from shopops.acknowledgments.outcomes import SENTENCES, Reason
@@ -15,7 +14,7 @@ from shopops.alarms.ringing.undelivered import undelivered
 from shopops.tenants.models import Membership, Role
 from tests.support.clock import Clock
 from tests.support.inbound import Desk, open_desk
-from tests.support.pages import closes_too, text_of
+from tests.support.pages import closes_too, signed_in, text_of
 from tests.support.pipeline import hire
 from tests.support.reviewing import reviewing
 from tests.support.ringing import on_call
@@ -31,12 +30,6 @@ HELD = "A reply that could not be verified was held"
 def desk(clock: Clock) -> Iterator[Desk]:
     with open_desk() as found:
         yield found
-
-
-def signed_in(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def page(desk: Desk, member: Membership | None = None, item: AlarmItem | None = None) -> str:

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from shopops.acknowledgments.models import InboundMail
-from shopops.tenants.models import Membership, Role
+from shopops.tenants.models import Role
 from tests.support.clock import Clock
 from tests.support.inbound import Desk, open_desk
-from tests.support.pages import text_of
+from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import hire, open_shop
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,12 +25,6 @@ def desk(clock: Clock) -> Iterator[Desk]:
 @pytest.fixture
 def client(desk: Desk) -> Client:
     return signed_in(hire(desk.tenant, "Ada", Role.ADMIN))
-
-
-def signed_in(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def address(desk: Desk) -> str:

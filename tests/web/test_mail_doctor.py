@@ -13,12 +13,12 @@ from shopops.acknowledgments.doctor.steps import Step
 from shopops.acknowledgments.purging import purge
 from shopops.alarms.models import RosterContact
 from shopops.demo.mailbox.mails import mails_of
-from shopops.tenants.models import Membership, Role
+from shopops.tenants.models import Role
 from tests.support.alarm_store import alarm_shop
 from tests.support.clock import Clock
 from tests.support.mail_tests import Surgery, all_tests, open_surgery
 from tests.support.mailboxes import mailboxes
-from tests.support.pages import text_of
+from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import hire, open_shop
 
 POLL = re.compile(r'hx-get="([^"]+)"')
@@ -34,12 +34,6 @@ def surgery(clock: Clock) -> Iterator[Surgery]:
 @pytest.fixture
 def client(surgery: Surgery) -> Client:
     return signed_in(hire(surgery.desk.tenant, "Ada", Role.ADMIN))
-
-
-def signed_in(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def address(slug: str) -> str:

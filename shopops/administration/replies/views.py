@@ -1,18 +1,18 @@
 """The page on which an admin sets which answers count."""
 
+from functools import partial
+
 from django.conf import settings
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 
 from shopops.acknowledgments import rules as inbound
 from shopops.administration.merging import on_top_of
-from shopops.administration.refusals import SettingsRefusal, VersionMoved
 from shopops.administration.replies.forms import RepliesForm, form_of
 from shopops.administration.replies.history import replies_history
 from shopops.administration.replies.settings import change_replies
 from shopops.administration.replies.ways import ways_of
+from shopops.administration.saving import save_or_show
 from shopops.alarms.models import RosterContact
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -32,29 +32,28 @@ def show(request: HttpRequest, member: Membership) -> HttpResponse:
 
 @shop_command(least=Role.ADMIN)
 def save(request: HttpRequest, member: Membership) -> HttpResponse:
-    form, status = RepliesForm(request.POST), 422
-    if form.is_valid():
-        try:
-            saved = change_replies(
-                tenant_id=member.tenant_id,
-                rules=form.rules,
-                based_on=form.cleaned_data["based_on"],
-                reason=form.cleaned_data["reason"],
-                author=member,
-                knowingly=form.cleaned_data["knowingly"],
-            )
-        except VersionMoved as moved:
-            return _moved(request, member, form, str(moved))
-        except SettingsRefusal as refusal:
-            form.add_error(None, str(refusal))
-            status = refusal.status
-        else:
-            messages.success(
-                request, f"Version {saved.version} is in force. The next answer is judged by it."
-            )
-            return redirect("administration:replies", member.tenant.slug)
-    with shop_scope(member):
-        return rendered(_page(request, member, form, status=status), member)
+    form = RepliesForm(request.POST)
+    return save_or_show(
+        request,
+        member,
+        form,
+        save=partial(_save, member, form),
+        page=partial(_page, request, member, form),
+        moved=partial(_moved, request, member, form),
+        done="Version {} is in force. The next answer is judged by it.",
+        back="administration:replies",
+    )
+
+
+def _save(member: Membership, form: RepliesForm) -> int:
+    return change_replies(
+        tenant_id=member.tenant_id,
+        rules=form.rules,
+        based_on=form.cleaned_data["based_on"],
+        reason=form.cleaned_data["reason"],
+        author=member,
+        knowingly=form.cleaned_data["knowingly"],
+    ).version
 
 
 def _moved(request: HttpRequest, member: Membership, form: RepliesForm, words: str) -> HttpResponse:

@@ -1,5 +1,7 @@
 """The page on which an admin sets how decisions are taken, and who lends whom a limit."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -7,11 +9,11 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from shopops.administration.merging import on_top_of
-from shopops.administration.refusals import SettingsRefusal, VersionMoved
+from shopops.administration.merging import on_top_or_theirs
 from shopops.administration.reviewing.forms import LendForm, ReviewForm, form_of
 from shopops.administration.reviewing.history import review_history
 from shopops.administration.reviewing.settings import change_review
+from shopops.administration.saving import save_or_show
 from shopops.review import settings
 from shopops.review.delegating import DelegationRefused, lend, revoke
 from shopops.review.models import Delegation
@@ -34,28 +36,17 @@ def show(request: HttpRequest, member: Membership) -> HttpResponse:
 
 @shop_command(least=Role.ADMIN)
 def save(request: HttpRequest, member: Membership) -> HttpResponse:
-    form, status = ReviewForm(request.POST), 422
-    if form.is_valid():
-        try:
-            saved = change_review(
-                tenant_id=member.tenant_id,
-                config=form.config,
-                based_on=form.cleaned_data["based_on"],
-                reason=form.cleaned_data["reason"],
-                author=member,
-                now=timezone.now(),
-            )
-        except VersionMoved as moved:
-            return _moved(request, member, form, str(moved))
-        except SettingsRefusal as refusal:
-            form.add_error(None, str(refusal))
-            status = refusal.status
-        else:
-            said = f"Version {saved.version} is in force. The next decision is taken under it."
-            messages.success(request, said)
-            return redirect("administration:review", member.tenant.slug)
-    with shop_scope(member):
-        return rendered(_page(request, member, form, status=status), member)
+    form = ReviewForm(request.POST)
+    return save_or_show(
+        request,
+        member,
+        form,
+        save=partial(_save, member, form),
+        page=partial(_page, request, member, form),
+        moved=partial(_moved, request, member, form),
+        done="Version {} is in force. The next decision is taken under it.",
+        back="administration:review",
+    )
 
 
 @require_POST
@@ -100,15 +91,24 @@ def revoke_limit(request: HttpRequest, member: Membership, delegation_id: int) -
     return redirect("administration:review", member.tenant.slug)
 
 
+def _save(member: Membership, form: ReviewForm) -> int:
+    return change_review(
+        tenant_id=member.tenant_id,
+        config=form.config,
+        based_on=form.cleaned_data["based_on"],
+        reason=form.cleaned_data["reason"],
+        author=member,
+        now=timezone.now(),
+    ).version
+
+
 def _moved(request: HttpRequest, member: Membership, form: ReviewForm, words: str) -> HttpResponse:
     """The page with what this author changed, on top of what somebody else saved."""
     with shop_scope(member):
         current = settings.current(member.tenant_id)
         base = settings.at(member.tenant_id, form.cleaned_data["based_on"]) or current
-        try:
-            again, clash = form_of(on_top_of(current, base=base, draft=form.config)), False
-        except ValueError:
-            again, clash = form_of(current), True
+        merged, clash = on_top_or_theirs(current, base=base, draft=form.config)
+        again = form_of(merged)
         again.initial["reason"] = form.cleaned_data["reason"]
         page = _page(request, member, again, status=409, moved=words, clash=clash)
         return rendered(page, member)

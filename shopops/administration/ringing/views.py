@@ -13,8 +13,8 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
-from shopops.administration.merging import on_top_of
-from shopops.administration.refusals import SettingsRefusal, VersionMoved
+from shopops.administration.merging import on_top_or_theirs
+from shopops.administration.refusals import SettingsRefusal
 from shopops.administration.ringing.first_day import rings_of
 from shopops.administration.ringing.forms import (
     EndForm,
@@ -32,9 +32,9 @@ from shopops.administration.ringing.settings import (
     end_maintenance,
     plan_maintenance,
 )
+from shopops.administration.saving import save_or_show
 from shopops.alarms import numbers
 from shopops.alarms.config import AlarmConfig
-from shopops.alarms.models import AlarmConfigVersion
 from shopops.alarms.ringing.roster import contacts
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -55,36 +55,27 @@ def show(request: HttpRequest, member: Membership) -> HttpResponse:
     return _page(request, member, {"typed": typed, "steps": steps})
 
 
-@shop_page(least=Role.ADMIN)
+@shop_command(least=Role.ADMIN)
 def preview(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page with what was typed, and what would happen; nothing is saved."""
-    typed, steps = RingingForm(request.POST), StepFormSet(request.POST)
-    typed.fields["reason"].required = False
-    shown: dict[str, Any] = {"typed": typed, "steps": steps, "is_draft": True}
-    if typed.is_valid() and steps.is_valid():
-        draft = _draft(numbers.current(member.tenant_id), typed, steps)
-        return _page(request, member, shown | {"draft": draft})
-    return _page(request, member, shown | {"is_impossible": True})
+    with shop_scope(member):
+        return rendered(_foreseen(request, member), member)
 
 
 @shop_command(least=Role.ADMIN)
 def save(request: HttpRequest, member: Membership) -> HttpResponse:
     typed, steps = RingingForm(request.POST), StepFormSet(request.POST)
-    status = 422
-    if typed.is_valid() and steps.is_valid():
-        try:
-            saved = _save(member, typed, steps)
-        except VersionMoved as moved:
-            return _moved(request, member, typed, steps, str(moved))
-        except SettingsRefusal as refusal:
-            typed.add_error(None, str(refusal))
-            status = refusal.status
-        else:
-            messages.success(request, f"Version {saved.version} is in force for every open alarm.")
-            return redirect("administration:alarms", member.tenant.slug)
-    with shop_scope(member):
-        shown = {"typed": typed, "steps": steps}
-        return rendered(_page(request, member, shown, status=status), member)
+    return save_or_show(
+        request,
+        member,
+        typed,
+        steps,
+        save=partial(_save, member, typed, steps),
+        page=partial(_page, request, member, {"typed": typed, "steps": steps}),
+        moved=partial(_moved, request, member, typed, steps),
+        done="Version {} is in force for every open alarm.",
+        back="administration:alarms",
+    )
 
 
 @shop_command(least=Role.ADMIN)
@@ -115,6 +106,16 @@ def end_window(request: HttpRequest, member: Membership) -> HttpResponse:
         return rendered(_page(request, member, shown, status=422), member)
 
 
+def _foreseen(request: HttpRequest, member: Membership) -> TemplateResponse:
+    typed, steps = RingingForm(request.POST), StepFormSet(request.POST)
+    typed.fields["reason"].required = False
+    shown: dict[str, Any] = {"typed": typed, "steps": steps, "is_draft": True}
+    if typed.is_valid() and steps.is_valid():
+        draft = _draft(numbers.current(member.tenant_id), typed, steps)
+        return _page(request, member, shown | {"draft": draft})
+    return _page(request, member, shown | {"is_impossible": True})
+
+
 def _maintenance(
     request: HttpRequest, member: Membership, form: WindowForm, command: Any, done: str
 ) -> HttpResponse:
@@ -128,7 +129,7 @@ def _maintenance(
     return redirect("administration:alarms", member.tenant.slug)
 
 
-def _save(member: Membership, typed: RingingForm, steps: StepFormSet) -> AlarmConfigVersion:
+def _save(member: Membership, typed: RingingForm, steps: StepFormSet) -> int:
     with shop_scope(member):
         current = numbers.current(member.tenant_id)
     return change_ringing(
@@ -137,7 +138,7 @@ def _save(member: Membership, typed: RingingForm, steps: StepFormSet) -> AlarmCo
         based_on=typed.cleaned_data["based_on"],
         reason=typed.cleaned_data["reason"],
         author=member,
-    )
+    ).version
 
 
 def _moved(
@@ -148,11 +149,7 @@ def _moved(
         current = numbers.current(member.tenant_id)
         base = config_at(member.tenant, typed.cleaned_data["based_on"]) or current
         draft = _draft(current, typed, steps)
-        clash = False
-        try:
-            merged = on_top_of(current, base=base, draft=draft)
-        except ValueError:
-            merged, clash = current, True
+        merged, clash = on_top_or_theirs(current, base=base, draft=draft)
         again, steps = forms_of(merged)
         again.initial["reason"] = typed.cleaned_data["reason"]
         shown = {"typed": again, "steps": steps, "moved": words, "clash": clash, "draft": merged}

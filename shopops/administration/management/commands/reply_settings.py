@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from msgspec.structs import replace
 
@@ -39,7 +40,7 @@ class Command(BaseCommand):
             wanted = replace(wanted, authserv_id=options["server"].lower())
         if options["proof"] is None and options["server"] is None:
             proof = UNPROVEN if current.takes_unproven else PROVEN
-            self.stdout.write(f"proof={proof}\nserver={current.authserv_id}")
+            self.stdout.write(f"proof={proof}\nserver={_server(current.authserv_id)}")
             return
         try:
             saved = change_replies(
@@ -53,3 +54,11 @@ class Command(BaseCommand):
         except SettingsRefusal as refusal:
             raise CommandError(str(refusal)) from refusal
         self.stdout.write(f"Version {saved.version} is in force.")
+
+
+def _server(own: str) -> str:
+    """Whose word counts; a shop that names no server goes by the site's."""
+    if own:
+        return own
+    site = settings.SHOPOPS_AUTHSERV_ID
+    return f"{site} (the site's own)" if site else "none (a sender's DKIM signature decides)"
