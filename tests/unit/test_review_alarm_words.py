@@ -53,6 +53,7 @@ def row(kind: EventKind, confirmer: str | None = None, **body: Json) -> Entry:
         (row(K.RAISED, told=MAYA), "The alarm rang Maya"),
         (row(K.RAISED, told=GONE), "The alarm rang somebody"),
         (row(K.RAISED, token=3), "An API token rang the alarm"),
+        (row(K.RAISED, skill="night-watch"), "The shop’s own agent rang the alarm"),
         (
             row(K.RAISED, imported={"code": "AL-7", "kind": "raised"}),
             "An older system rang an alert, which can no longer be answered",

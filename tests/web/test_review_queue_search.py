@@ -1,7 +1,10 @@
 """Finding an order by its customer, a tracking code or its number; and never another shop's."""
 
+from importlib import import_module
+
 import msgspec
 import pytest
+from django.apps import apps
 from django.utils import timezone
 
 from shopops.agents.records import Customer
@@ -120,6 +123,19 @@ def test_an_erased_record_leaves_no_name_to_find(room: Reviewing) -> None:
     with tenant_scope(room.shop.pk):
         terms = SearchTerm.objects.filter(order_id="O-1001").values_list("term", flat=True)
         assert not [term for term in terms if "ada" in term]
+
+
+def test_records_that_came_before_are_found_by_their_parts_once_they_are_filled_in(
+    room: Reviewing,
+) -> None:
+    migration = import_module("shopops.connectors.migrations.0006_parts_of_terms")
+    with tenant_scope(room.shop.pk):
+        SearchTerm.objects.filter(order_id="O-1001").update(term="as before")
+    assert _found(room, "lovelace ada") == []
+    with tenant_scope(room.shop.pk):
+        migration.fill_anew(apps, None)
+    assert _found(room, "lovelace ada") == _found(room, "001") == ["1001"]
+    assert _found(room, "as before") == []
 
 
 def test_the_page_shows_nobody_s_name(room: Reviewing) -> None:

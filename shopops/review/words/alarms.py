@@ -22,8 +22,6 @@ def _observed(entry: Entry, names: Names) -> str:
             return "The decision was undone: the alarm is open again"
         case "asked_again":
             return "The order was proposed again: the alarm is open again"
-        case "asked_again":
-            return "The order was proposed again: the alarm is open again"
         case "hurried":
             return "It became worse: the alarm rings without delay"
     opened = "An API token opened the alarm" if entry.body.get("token") else "Alarm opened"
@@ -37,6 +35,8 @@ def _raised(entry: Entry, names: Names) -> str:
         return "An older system rang an alert, which can no longer be answered"
     if entry.body.get("token"):
         return "An API token rang the alarm"
+    if not entry.body.get("told"):
+        return "The shop’s own agent rang the alarm"
     return f"The alarm rang {name_in(entry, 'told', names, within=True)}"
 
 
