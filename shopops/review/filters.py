@@ -12,6 +12,7 @@ from enum import StrEnum
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from shopops.proposals.models import ReviewStatus
+from shopops.review.claims import holds
 from shopops.review.config import ReviewConfig
 from shopops.review.counts import rarest_first
 from shopops.review.due import overdue_since
@@ -110,8 +111,7 @@ def entries(
 
 
 def claims_on_entries(tenant_id: int, now: datetime) -> QuerySet[Claim]:
-    live = Q(lease_until=None) | Q(lease_until__gt=now)
-    claims = Claim.objects.of(tenant_id).filter(live, holder__active=True)
+    claims = Claim.objects.of(tenant_id).filter(holds(now))
     return claims.filter(order_id=OuterRef("proposal__order_id"))
 
 

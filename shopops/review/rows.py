@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
-from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, Model, OuterRef, QuerySet, Subquery
 
 from shopops.agents.facts import Parcel
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.ages import Age, age_of
+from shopops.review.claims import holds
 from shopops.review.config import ReviewConfig
 from shopops.review.filters import WAITING
 from shopops.review.models import Claim, Decision, DecisionKind
@@ -59,11 +60,7 @@ def with_details(
         kind=DecisionKind.APPROVE,
         final=False,
     )
-    held = Claim.objects.of(tenant_id).filter(
-        Q(lease_until=None) | Q(lease_until__gt=now),
-        order_id=OuterRef(f"{proposal}order_id"),
-        holder__active=True,
-    )
+    held = Claim.objects.of(tenant_id).filter(holds(now), order_id=OuterRef(f"{proposal}order_id"))
     listed: QuerySet[Listed, Any] = found.annotate(
         parcels=F(f"{proposal}pack__body__parcels"),
         half=Exists(approved_once),

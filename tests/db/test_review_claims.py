@@ -121,6 +121,13 @@ def test_who_left_the_shop_holds_nothing(room: Reviewing) -> None:
     assert _holder(room, MINUTE) == "Noor"
 
 
+def test_who_may_decide_no_longer_holds_nothing(room: Reviewing) -> None:
+    _take(room, "Maya")
+    Membership.objects.filter(pk=room.person("Maya").pk).update(role=Role.VIEWER)
+    _take(room, "Noor", MINUTE)
+    assert _holder(room, MINUTE) == "Noor"
+
+
 def test_taking_one_s_own_begins_the_lease_anew(room: Reviewing) -> None:
     _take(room, "Maya")
     assert _take(room, "Maya", MINUTE).lease_until == room.now + MINUTE + LEASE

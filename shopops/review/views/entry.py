@@ -3,10 +3,12 @@
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 
 from shopops.tenants.models import Membership
 
 
+@never_cache
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
     """Straight to the only shop; else the choice."""
@@ -16,6 +18,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "entry/shops.html", {"memberships": shops})
 
 
+@never_cache
 @login_required
 def choose_shop(request: HttpRequest) -> HttpResponse:
     return render(request, "entry/shops.html", {"memberships": memberships(request)})
