@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from msgspec import Struct
 
 from shopops.administration.tokens import revoke_within
@@ -35,7 +35,8 @@ class Ended(Struct, frozen=True, kw_only=True):
 def let_go(person: Membership, author: Membership, now: datetime) -> Ended:
     """Claims, limits lent by or to them, tokens that act for them, and their being on call. What
     they decided stays, and so does who they are on the ledger."""
-    claims, _ = Claim.objects.of(person.tenant_id).filter(holder=person).delete()
+    claims = _live_claims(person, now).count()
+    Claim.objects.of(person.tenant_id).filter(holder=person).delete()
     return Ended(
         claims=claims,
         limits=take_back_all(person=person, author=author, now=now),
@@ -47,13 +48,18 @@ def let_go(person: Membership, author: Membership, now: datetime) -> Ended:
 def would_end(person: Membership, now: datetime) -> Ended:
     """The same, before anything is done."""
     return Ended(
-        claims=Claim.objects.of(person.tenant_id).filter(holder=person).count(),
+        claims=_live_claims(person, now).count(),
         limits=lent_by_or_to(person, now).count(),
         tokens=_tokens(person).count(),
         addresses=RosterContact.objects.of(person.tenant_id)
         .filter(membership=person, active=True)
         .count(),
     )
+
+
+def _live_claims(person: Membership, now: datetime) -> QuerySet[Claim]:
+    live = Q(lease_until=None) | Q(lease_until__gt=now)
+    return Claim.objects.of(person.tenant_id).filter(live, holder=person)
 
 
 def _tokens(person: Membership) -> QuerySet[ApiToken]:
