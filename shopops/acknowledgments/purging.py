@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from shopops.acknowledgments.models import InboundMail, InboundToken, MailStatus, MailTest
 from shopops.alarms.clock import database_now
 from shopops.alarms.replies import let_go
-from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
+from shopops.tenants.shops import in_every_shop
 
 MAILS_KEPT = timedelta(days=14)
 TOKENS_KEPT = timedelta(days=30)  # far longer than any of them is good for
@@ -20,8 +20,7 @@ def purge() -> None:
     old = InboundMail.objects.filter(sealed__isnull=False, received_at__lt=now - MAILS_KEPT)
     old.exclude(status=MailStatus.RECEIVED).update(sealed=None, sender="", reply_to="")
     InboundToken.objects.filter(seen_at__lt=now - TOKENS_KEPT).delete()
-    for tenant_id in Tenant.objects.values_list("pk", flat=True):
-        purge_tests(tenant_id=tenant_id, now=now)
+    in_every_shop(lambda tenant_id: purge_tests(tenant_id=tenant_id, now=now))
 
 
 def purge_tests(*, tenant_id: int, now: datetime) -> None:

@@ -1,9 +1,8 @@
 """What the alarm endpoints take. Read by hand, so that a member too many is named."""
 
 from datetime import datetime
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-import msgspec
 from django.http import HttpRequest
 from msgspec import Meta, Struct
 
@@ -11,14 +10,9 @@ from shopops.alarms.confirming import NOBODY, Claim
 from shopops.alarms.given import GivenRecord
 from shopops.alarms.models.notes import LONGEST_NOTE
 from shopops.alarms.refusals import RefusalCode, Refused
-from shopops.api.problems import Problem, ProblemCode
-from shopops.api.requests import body_of
-from shopops.connectors import strict_json
-from shopops.connectors.refusals import RowRefused
+from shopops.api.bodies import invalid, object_of, shaped
 from shopops.ledger import EventKind
 from shopops.ledger.kinds import ALARM_KINDS
-
-Shape = TypeVar("Shape")
 
 
 class DeriveIn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,26 +38,26 @@ EVENT = frozenset(EventIn.__struct_fields__)
 
 
 def derive_in(request: HttpRequest) -> DeriveIn:
-    found = _convert(_object(request), DeriveIn)
+    found = shaped(object_of(request), DeriveIn)
     if found.event_kind not in ALARM_KINDS:
-        raise _invalid("$.event_kind", "is not a kind of an alarm's event")
+        raise invalid("$.event_kind", "is not a kind of an alarm's event")
     return found
 
 
 def event_in(request: HttpRequest) -> EventIn:
     """Raises `Refused` with the names of the members that an event must not have."""
-    body = _object(request)
+    body = object_of(request)
     named = [*(body.keys() - EVENT), *request.GET.keys()]
     if isinstance(body.get("confirmer"), dict):
         named += [f"confirmer.{name}" for name in body["confirmer"].keys() - CONFIRMER]
     if named:
         raise Refused(RefusalCode.IDENTITY_SUPPLIED, fields=", ".join(sorted(named)))
-    return _convert(body, EventIn)
+    return shaped(body, EventIn)
 
 
 def handle_in(request: HttpRequest) -> str:
     """Of a body that was refused otherwise; empty where it has none."""
-    handle = _object(request).get("handle")
+    handle = object_of(request).get("handle")
     return handle if isinstance(handle, str) else ""
 
 
@@ -76,26 +70,3 @@ def claim_of(confirmer: Any) -> Claim:
     ):
         raise Refused(RefusalCode.CONFIRMER_MALFORMED)
     return Claim(confirmer.get("name"), confirmer.get("key"))
-
-
-def _object(request: HttpRequest) -> dict[str, Any]:
-    try:
-        body = strict_json.decode(body_of(request))
-    except RowRefused as refused:
-        raise Problem(ProblemCode.MALFORMED_BODY, f"{refused.path} {refused.reason}.") from refused
-    if not isinstance(body, dict):
-        raise Problem(ProblemCode.MALFORMED_BODY, "Send a JSON object.")
-    return body
-
-
-def _convert(body: dict[str, Any], shape: type[Shape]) -> Shape:
-    try:
-        return msgspec.convert(body, shape)
-    except msgspec.ValidationError as error:
-        reason, _, path = str(error).partition(" - at ")
-        raise _invalid(path.strip("`") or "$", reason) from error
-
-
-def _invalid(path: str, reason: str) -> Problem:
-    detail = "Some members are not as documented; 'errors' names each."
-    return Problem(ProblemCode.INVALID, detail, [{"path": path, "reason": reason}])

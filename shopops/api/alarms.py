@@ -1,7 +1,7 @@
 """The broker's two endpoints: derive types an identity, events take a handle and none."""
 
 from http import HTTPStatus
-from typing import Any
+from typing import NoReturn
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +14,7 @@ from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.api import schemas
 from shopops.api.alarm_bodies import DeriveIn, EventIn, claim_of, derive_in, event_in, handle_in
 from shopops.api.auth import BearerToken
+from shopops.api.bodies import shown_body
 from shopops.api.problems import details
 from shopops.api.requests import token_of
 from shopops.ledger import ActorType, EventKind
@@ -48,48 +49,32 @@ STATUS = {
         ),
         HTTPStatus.UNPROCESSABLE_ENTITY,
     ),
+    **dict.fromkeys(
+        (
+            RefusalCode.HANDLE_USED,
+            RefusalCode.NOT_DUE,
+            RefusalCode.NOT_OBSERVED,
+            RefusalCode.NO_RAISE,
+            RefusalCode.PRE_EPOCH,
+            RefusalCode.HANDED_OFF,
+            RefusalCode.ALREADY_RESOLVED,
+            RefusalCode.ALREADY_RUNG,
+            RefusalCode.ALREADY_OPEN,
+            RefusalCode.SAME_EVIDENCE,
+            RefusalCode.RESOLVED_BEFORE,
+        ),
+        HTTPStatus.CONFLICT,
+    ),
 }
 REFUSED = "Nothing was written"
-# The refusals that a call can end with; the others are said to people.
-ANSWERED = tuple(
-    code
-    for code in RefusalCode
-    if code in STATUS
-    or code
-    in {
-        RefusalCode.HANDLE_USED,
-        RefusalCode.NOT_DUE,
-        RefusalCode.NOT_OBSERVED,
-        RefusalCode.NO_RAISE,
-        RefusalCode.PRE_EPOCH,
-        RefusalCode.HANDED_OFF,
-        RefusalCode.ALREADY_RESOLVED,
-        RefusalCode.ALREADY_RUNG,
-        RefusalCode.ALREADY_OPEN,
-        RefusalCode.SAME_EVIDENCE,
-        RefusalCode.RESOLVED_BEFORE,
-    }
-)
+ANSWERED = tuple(STATUS)  # what a call can end with; the others are said to people
 ANSWERS = dict.fromkeys((400, 403, 404, 409, 410, 422), schemas.ProblemOut)
-
-
-def _body(shape: type[msgspec.Struct]) -> dict[str, Any]:
-    """The request body as the OpenAPI document shows it."""
-    schema = {"$ref": f"#/components/schemas/{shape.__name__}"}
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
-
-
-def body_schemas() -> dict[str, Any]:
-    """JSON Schemas of the bodies, for the document's components."""
-    template = "#/components/schemas/{name}"
-    _, components = msgspec.json.schema_components([DeriveIn, EventIn], ref_template=template)
-    return components
 
 
 @router.post(
     "/alarms/derive",
     response={200: schemas.DerivedOut, **ANSWERS},
-    openapi_extra=_body(DeriveIn),
+    openapi_extra=shown_body(DeriveIn),
     summary="Type an item's identity once: its key, its code and a handle for one event",
 )
 def derive(request: HttpRequest) -> schemas.DerivedOut:
@@ -119,7 +104,7 @@ def derive(request: HttpRequest) -> schemas.DerivedOut:
 @router.post(
     "/alarms/events",
     response={201: schemas.AlarmEventOut, **ANSWERS},
-    openapi_extra=_body(EventIn),
+    openapi_extra=shown_body(EventIn),
     summary="Append the event that a handle was given out for",
 )
 def append_event(request: HttpRequest) -> Status[schemas.AlarmEventOut]:
@@ -175,7 +160,7 @@ def _kinds(token: ApiToken) -> set[EventKind]:
     return {kind for scope, kinds in KINDS.items() if scope in token.scopes for kind in kinds}
 
 
-def _refuse(token: ApiToken, code: RefusalCode, attempt: Attempt) -> None:
+def _refuse(token: ApiToken, code: RefusalCode, attempt: Attempt) -> NoReturn:
     refusal = Refused(code)
     keep_alone(token.tenant_id, refusal, attempt)
     raise refusal

@@ -3,14 +3,13 @@
 import io
 from typing import Any
 
-import msgspec
 from django.http import HttpRequest
 from django.utils import timezone
 from ninja import Router
 
-from shopops.agents.records import Order, Tracker
 from shopops.api import schemas
 from shopops.api.auth import BearerToken
+from shopops.api.bodies import SCHEMA
 from shopops.api.problems import Problem, ProblemCode
 from shopops.api.requests import body_of, token_of
 from shopops.connectors.batch import RowResult, take_batch
@@ -24,7 +23,6 @@ from shopops.tenants.tokens import Scope
 router = Router(tags=["intake"])
 MAX_ITEMS = 500
 FORMAT = "shopops"
-RECORD_REF = "#/components/schemas/{name}"
 
 
 def _body(member: str, record: str) -> dict[str, Any]:
@@ -32,16 +30,10 @@ def _body(member: str, record: str) -> dict[str, Any]:
     items = {
         "type": "array",
         "maxItems": MAX_ITEMS,
-        "items": {"$ref": RECORD_REF.format(name=record)},
+        "items": {"$ref": SCHEMA.format(name=record)},
     }
     body = {"type": "object", "required": [member], "properties": {member: items}}
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": body}}}}
-
-
-def record_schemas() -> dict[str, Any]:
-    """JSON Schemas of the records, for the document's components."""
-    _, components = msgspec.json.schema_components([Order, Tracker], ref_template=RECORD_REF)
-    return components
 
 
 @router.post(

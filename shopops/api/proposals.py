@@ -11,13 +11,12 @@ from shopops.api import presenters, schemas
 from shopops.api.auth import BearerToken
 from shopops.api.cursor import decode_cursor, encode_cursor
 from shopops.api.problems import Problem, ProblemCode
-from shopops.api.requests import token_of
+from shopops.api.requests import BIGGEST_ID, token_of
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.tenants.tokens import Scope
 
 router = Router(tags=["proposals"], auth=BearerToken(Scope.PROPOSALS_READ))
 MAX_PAGE = 100
-BIGGEST_ID = 2**63 - 1
 
 
 @router.get("/proposals", response=schemas.ProposalPage, summary="List proposals, newest first")

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from shopops.api.problems import Problem, ProblemCode
 from shopops.tenants.models import ApiToken
 
+BIGGEST_ID = 2**63 - 1  # an id in an address may be any number
 TOO_LARGE = "Send fewer records at once; see the size limit."
 
 

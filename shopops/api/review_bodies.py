@@ -3,27 +3,23 @@ every other member is refused by its name."""
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
 import msgspec
 from django.http import HttpRequest
 from msgspec import Meta, Struct
 
 from shopops.agents.proposal import ActionKind
+from shopops.api.bodies import Shape, object_of, shaped
 from shopops.api.problems import Problem, ProblemCode
-from shopops.api.requests import body_of
-from shopops.connectors import strict_json
-from shopops.connectors.refusals import RowRefused
 from shopops.review.editing.apply import Edits
 from shopops.review.models import DecisionKind
 from shopops.review.refusals import IdentitySupplied, UnknownDecision
 from shopops.review.short_lived import BulkKind
 
-Shape = TypeVar("Shape", bound=Struct)
 Index = Annotated[int, Meta(ge=0, le=32767)]
 Minor = Annotated[int, Meta(ge=0, le=10**15)]
 Text = Annotated[str, Meta(max_length=4000)]
-MOST_BYTES = 64 * 1024
 
 
 class EditedAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -123,6 +119,9 @@ class BulkConfirmIn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     sure: bool = False
 
 
+SHOWN = (DecisionIn, NothingIn, AssignIn, BulkPreviewIn, BulkConfirmIn)
+
+
 def decision_in(request: HttpRequest) -> DecisionIn:
     wanted = read(request, DecisionIn)
     strays = [
@@ -141,50 +140,14 @@ def decision_in(request: HttpRequest) -> DecisionIn:
 
 def read(request: HttpRequest, shape: type[Shape]) -> Shape:
     """Raises `IdentitySupplied` with the names of what must not be sent, also in the address."""
-    body = _object(request)
+    body = object_of(request, may_be_left_out=True)
     named = sorted({*(body.keys() - set(shape.__struct_fields__)), *request.GET.keys()})
     if named:
         raise IdentitySupplied(named)
-    try:
-        return msgspec.convert(body, shape)
-    except msgspec.ValidationError as error:
-        reason, _, path = str(error).partition(" - at ")
-        detail = "Some members are not as documented; 'errors' names each."
-        errors = [{"path": path.strip("`") or "$", "reason": reason}]
-        raise Problem(ProblemCode.INVALID, detail, errors) from error
+    return shaped(body, shape)
 
 
 def hash_of(request: HttpRequest, body: Struct) -> bytes:
     """The same for the same wish, however its JSON is laid out."""
     asked = f"{request.method} {request.path}\n".encode()
     return sha256(asked + msgspec.json.encode(body, order="sorted")).digest()
-
-
-def shown_body(shape: type[Struct], example: Any, *, required: bool = True) -> dict[str, Any]:
-    """The request body as the OpenAPI document shows it."""
-    schema = {"$ref": f"#/components/schemas/{shape.__name__}"}
-    content = {"application/json": {"schema": schema, "example": example}}
-    return {"requestBody": {"required": required, "content": content}}
-
-
-def body_schemas() -> dict[str, Any]:
-    """JSON Schemas of the bodies, for the document's components."""
-    shapes = [DecisionIn, NothingIn, AssignIn, BulkPreviewIn, BulkConfirmIn]
-    template = "#/components/schemas/{name}"
-    _, components = msgspec.json.schema_components(shapes, ref_template=template)
-    return components
-
-
-def _object(request: HttpRequest) -> dict[str, Any]:
-    raw = body_of(request)
-    if len(raw) > MOST_BYTES:
-        raise Problem(
-            ProblemCode.BODY_TOO_LARGE, f"Send at most {MOST_BYTES:,} bytes. Nothing was done."
-        )
-    try:
-        body = strict_json.decode(raw) if raw.strip() else {}
-    except RowRefused as refused:
-        raise Problem(ProblemCode.MALFORMED_BODY, f"{refused.path} {refused.reason}.") from refused
-    if not isinstance(body, dict):
-        raise Problem(ProblemCode.MALFORMED_BODY, "Send a JSON object.")
-    return body

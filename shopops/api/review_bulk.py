@@ -9,8 +9,9 @@ from ninja import Router, Status
 from shopops.api import review_schemas as schemas
 from shopops.api.acting import decider_of, token_scope
 from shopops.api.auth import BearerToken
+from shopops.api.bodies import shown_body
 from shopops.api.requests import token_of
-from shopops.api.review_bodies import BulkConfirmIn, BulkPreviewIn, read, shown_body
+from shopops.api.review_bodies import BulkConfirmIn, BulkPreviewIn, read
 from shopops.api.review_examples import BULK, BULK_CONFIRM, BULK_DONE, BULK_RUN, shown
 from shopops.proposals.models import Action
 from shopops.review.bulk.cap import sums

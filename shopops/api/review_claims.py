@@ -1,5 +1,8 @@
 """Taking the order of an item to work on it, giving it back, and giving it to somebody."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.http import HttpRequest
 from ninja import Router
 
@@ -7,10 +10,11 @@ from shopops.api import review_presenters as presenters
 from shopops.api import review_schemas as schemas
 from shopops.api.acting import decider_of, token_scope
 from shopops.api.auth import BearerToken
-from shopops.api.requests import token_of
-from shopops.api.review_bodies import AssignIn, NothingIn, read, shown_body
+from shopops.api.bodies import shown_body
+from shopops.api.requests import BIGGEST_ID, token_of
+from shopops.api.review_bodies import AssignIn, NothingIn, read
 from shopops.api.review_examples import ASSIGN, CLAIMED, PEOPLE, RELEASED, shown
-from shopops.api.review_items import BIGGEST_ID, unknown_item
+from shopops.api.review_items import unknown_item
 from shopops.review.claiming import assign, assignable, claim, release
 from shopops.review.refusals import NoSuchOrder
 from shopops.tenants.tokens import Scope
@@ -26,12 +30,8 @@ router = Router(tags=["review"], auth=BearerToken(Scope.REVIEW_DECIDE))
 )
 def claim_item(request: HttpRequest, item_id: int) -> schemas.ClaimAnswer:
     person, _ = decider_of(request), read(request, NothingIn)
-    try:
-        found = claim(
-            tenant_id=person.tenant_id, proposal_id=min(item_id, BIGGEST_ID), person=person
-        )
-    except NoSuchOrder:
-        raise unknown_item() from None
+    with _known(item_id) as known:
+        found = claim(tenant_id=person.tenant_id, proposal_id=known, person=person)
     return schemas.ClaimAnswer(claim=presenters.claim(found))
 
 
@@ -44,10 +44,8 @@ def claim_item(request: HttpRequest, item_id: int) -> schemas.ClaimAnswer:
 def release_item(request: HttpRequest, item_id: int) -> schemas.ClaimAnswer:
     """Answers the same when nobody had it. An admin gives back anybody's."""
     person, _ = decider_of(request), read(request, NothingIn)
-    try:
-        release(tenant_id=person.tenant_id, proposal_id=min(item_id, BIGGEST_ID), person=person)
-    except NoSuchOrder:
-        raise unknown_item() from None
+    with _known(item_id) as known:
+        release(tenant_id=person.tenant_id, proposal_id=known, person=person)
     return schemas.ClaimAnswer(claim=None)
 
 
@@ -59,15 +57,8 @@ def release_item(request: HttpRequest, item_id: int) -> schemas.ClaimAnswer:
 )
 def assign_item(request: HttpRequest, item_id: int) -> schemas.ClaimAnswer:
     person, wanted = decider_of(request), read(request, AssignIn)
-    try:
-        found = assign(
-            tenant_id=person.tenant_id,
-            proposal_id=min(item_id, BIGGEST_ID),
-            person=person,
-            to=wanted.to,
-        )
-    except NoSuchOrder:
-        raise unknown_item() from None
+    with _known(item_id) as known:
+        found = assign(tenant_id=person.tenant_id, proposal_id=known, person=person, to=wanted.to)
     return schemas.ClaimAnswer(claim=presenters.claim(found))
 
 
@@ -83,3 +74,12 @@ def list_people(request: HttpRequest) -> schemas.People:
     with token_scope(token):
         people = [presenters.person(one) for one in assignable(token.tenant_id)]
     return schemas.People(people=people)
+
+
+@contextmanager
+def _known(item_id: int) -> Iterator[int]:
+    """The id as the database takes it. Raises `Problem` for what this shop does not have."""
+    try:
+        yield min(item_id, BIGGEST_ID)
+    except NoSuchOrder:
+        raise unknown_item() from None

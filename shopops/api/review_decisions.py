@@ -2,6 +2,7 @@
 the body says neither. It counts once for its `Idempotency-Key`."""
 
 from collections.abc import Callable, Mapping
+from typing import TypedDict
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -11,17 +12,17 @@ from shopops.api import review_presenters as presenters
 from shopops.api import review_schemas as schemas
 from shopops.api.acting import decider_of
 from shopops.api.auth import BearerToken
+from shopops.api.bodies import shown_body
 from shopops.api.idempotency import Asked, key_of, once
-from shopops.api.requests import token_of
+from shopops.api.requests import BIGGEST_ID, token_of
 from shopops.api.review_bodies import (
     DecisionIn,
     EditIn,
     decision_in,
     hash_of,
-    shown_body,
 )
 from shopops.api.review_examples import DECIDED, DECISION, IDEMPOTENCY_KEY, shown
-from shopops.api.review_items import BIGGEST_ID, unknown_item
+from shopops.api.review_items import unknown_item
 from shopops.api.review_problems import refusal_response, with_successor
 from shopops.proposals.models import Proposal
 from shopops.review.decisions import approve, handle_outside, reject
@@ -36,6 +37,15 @@ from shopops.review.undo import undo
 from shopops.tenants.models import ApiToken, Membership
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.tokens import Scope
+
+
+class Deciding(TypedDict):
+    """What every decision is given: who decides, and on what."""
+
+    tenant_id: int
+    handle: str
+    reviewer: Membership
+
 
 router = Router(tags=["review"], auth=BearerToken(Scope.REVIEW_DECIDE))
 
@@ -55,10 +65,11 @@ def decide(request: HttpRequest, item_id: int) -> HttpResponse:
     token, person = token_of(request), decider_of(request)
     key, wanted = key_of(request), decision_in(request)
     _refuse_other_item(token, person, item_id, wanted.handle)
+    deciding = Deciding(tenant_id=token.tenant_id, handle=wanted.handle, reviewer=person)
 
     def act() -> HttpResponse:
         try:
-            COMMANDS[wanted.kind](wanted, person)
+            COMMANDS[wanted.kind](wanted, deciding)
         except DecisionRefused as refusal:
             known = with_successor(refusal, token.tenant_id, timezone.now())
             return refusal_response(request, known)
@@ -84,99 +95,36 @@ def _refuse_other_item(token: ApiToken, person: Membership, item_id: int, handle
             raise HandleUnknown
 
 
-def _approve(wanted: DecisionIn, person: Membership) -> None:
-    approve(
-        tenant_id=person.tenant_id,
-        handle=wanted.handle,
-        reviewer=person,
+COMMANDS: Mapping[DecisionKind, Callable[[DecisionIn, Deciding], object]] = {
+    DecisionKind.APPROVE: lambda wanted, deciding: approve(
+        **deciding,
         action_indexes=wanted.actions or (),
         reason=wanted.reason or "",
         bypass=wanted.bypass or (),
-    )
-
-
-def _reject(wanted: DecisionIn, person: Membership) -> None:
-    reject(
-        tenant_id=person.tenant_id,
-        handle=wanted.handle,
-        reviewer=person,
-        reason=wanted.reason or "",
-        preset=wanted.preset or "",
-    )
-
-
-def _handle_outside(wanted: DecisionIn, person: Membership) -> None:
-    handle_outside(
-        tenant_id=person.tenant_id,
-        handle=wanted.handle,
-        reviewer=person,
-        outcome=wanted.outcome or "",
-        reason=wanted.reason or "",
-    )
-
-
-def _edit(wanted: DecisionIn, person: Membership) -> None:
-    edit(
-        tenant_id=person.tenant_id,
-        handle=wanted.handle,
-        reviewer=person,
-        edits=(wanted.edit or EditIn()).edits(),
-        reason=wanted.reason or "",
-    )
-
-
-def _respond(wanted: DecisionIn, person: Membership) -> None:
-    respond(
-        tenant_id=person.tenant_id,
-        handle=wanted.handle,
-        reviewer=person,
-        question=wanted.question or "",
-    )
-
-
-def _take_back(wanted: DecisionIn, person: Membership) -> None:
-    take_back(
-        tenant_id=person.tenant_id,
-        handle=wanted.handle,
-        reviewer=person,
-        answer=wanted.answer or "",
-    )
-
-
-def _supply_fact(wanted: DecisionIn, person: Membership) -> None:
-    supply_fact(
-        tenant_id=person.tenant_id,
-        handle=wanted.handle,
-        reviewer=person,
+    ),
+    DecisionKind.REJECT: lambda wanted, deciding: reject(
+        **deciding, reason=wanted.reason or "", preset=wanted.preset or ""
+    ),
+    DecisionKind.HANDLED_OUTSIDE: lambda wanted, deciding: handle_outside(
+        **deciding, outcome=wanted.outcome or "", reason=wanted.reason or ""
+    ),
+    DecisionKind.EDIT: lambda wanted, deciding: edit(
+        **deciding, edits=(wanted.edit or EditIn()).edits(), reason=wanted.reason or ""
+    ),
+    DecisionKind.RESPOND: lambda wanted, deciding: respond(
+        **deciding, question=wanted.question or ""
+    ),
+    DecisionKind.TAKE_BACK: lambda wanted, deciding: take_back(
+        **deciding, answer=wanted.answer or ""
+    ),
+    DecisionKind.SUPPLY_FACT: lambda wanted, deciding: supply_fact(
+        **deciding,
         name=wanted.fact or "",
         value=wanted.value or "",
         known_from=wanted.known_from or "",
-    )
-
-
-def _undo(wanted: DecisionIn, person: Membership) -> None:
-    undo(
-        tenant_id=person.tenant_id,
-        handle=wanted.handle,
-        reviewer=person,
-        reason=wanted.reason or "",
-    )
-
-
-def _propose_again(wanted: DecisionIn, person: Membership) -> None:
-    renew(tenant_id=person.tenant_id, handle=wanted.handle, reviewer=person)
-
-
-COMMANDS: Mapping[DecisionKind, Callable[[DecisionIn, Membership], None]] = {
-    DecisionKind.APPROVE: _approve,
-    DecisionKind.REJECT: _reject,
-    DecisionKind.HANDLED_OUTSIDE: _handle_outside,
-    DecisionKind.EDIT: _edit,
-    DecisionKind.RESPOND: _respond,
-    DecisionKind.TAKE_BACK: _take_back,
-    DecisionKind.SUPPLY_FACT: _supply_fact,
-    DecisionKind.UNDO: _undo,
-    DecisionKind.PROPOSE_AGAIN: _propose_again,
+    ),
+    DecisionKind.UNDO: lambda wanted, deciding: undo(**deciding, reason=wanted.reason or ""),
+    DecisionKind.PROPOSE_AGAIN: lambda _, deciding: renew(**deciding),
 }
 
 

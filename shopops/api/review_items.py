@@ -12,7 +12,7 @@ from shopops.api import review_schemas as schemas
 from shopops.api.acting import onlooker, person_of, token_scope
 from shopops.api.auth import BearerToken
 from shopops.api.problems import Problem, ProblemCode
-from shopops.api.requests import token_of
+from shopops.api.requests import BIGGEST_ID, token_of
 from shopops.api.review_allowed import allowed
 from shopops.api.review_examples import DETAIL, PAGE, shown
 from shopops.api.review_filters import (
@@ -32,7 +32,6 @@ from shopops.tenants.models import ApiToken
 from shopops.tenants.tokens import Scope
 
 router = Router(tags=["review"], auth=BearerToken(Scope.REVIEW_READ, Scope.REVIEW_DECIDE))
-BIGGEST_ID = 2**63 - 1
 
 
 @router.get(

@@ -11,6 +11,7 @@ from ninja import NinjaAPI, Swagger
 from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 
+from shopops.agents.records import Order, Tracker
 from shopops.alarms.refusals import Refused
 from shopops.api import (
     alarms,
@@ -24,6 +25,8 @@ from shopops.api import (
     review_decisions,
     review_items,
 )
+from shopops.api.alarm_bodies import DeriveIn, EventIn
+from shopops.api.bodies import schemas_of
 from shopops.api.parsing import StrictParser
 from shopops.api.problems import Problem, ProblemCode, problem_response
 from shopops.api.requests import TOO_LARGE
@@ -40,7 +43,7 @@ class Api(NinjaAPI):
         """With the bodies that endpoints read themselves, and with every refusal."""
         schema = super().get_openapi_schema(**kwargs)
         schema["components"]["schemas"].update(
-            batches.record_schemas() | alarms.body_schemas() | review_bodies.body_schemas()
+            schemas_of([Order, Tracker, DeriveIn, EventIn, *review_bodies.SHOWN])
         )
         openapi.complete(schema)
         return schema

@@ -6,6 +6,7 @@ from django.utils.timezone import now
 from shopops.orchestrator.judge import sweep_unjudged
 from shopops.orchestrator.resolve import resolve_orders
 from shopops.tenants.models import Tenant
+from shopops.tenants.shops import in_every_shop
 
 EXPIRES = 900  # seconds: the beat's own interval, so that a slow run piles nothing up
 
@@ -27,5 +28,4 @@ def resolve_every_tenant() -> None:
 @shared_task
 def sweep() -> None:
     """Judge, in every shop, what a crash left proposed but not judged."""
-    for tenant_id in Tenant.objects.order_by("pk").values_list("pk", flat=True):
-        sweep_unjudged(tenant_id=tenant_id, now=now())
+    in_every_shop(lambda tenant_id: sweep_unjudged(tenant_id=tenant_id, now=now()))

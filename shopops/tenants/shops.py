@@ -1,5 +1,7 @@
-"""Open a shop, and find one by its name in addresses."""
+"""Open a shop, find one by its name in addresses, and do something in every one."""
 
+import logging
+from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -10,6 +12,8 @@ from django.db import transaction
 from shopops.agents.thresholds import Thresholds
 from shopops.tenants.models import Tenant
 from shopops.tenants.thresholds import save_thresholds
+
+logger = logging.getLogger(__name__)
 
 
 class UnknownTenant(LookupError):
@@ -43,6 +47,20 @@ def find_tenant(slug: str) -> Tenant:
     if tenant is None:
         raise UnknownTenant(f"There is no shop called {slug!r}.")
     return tenant
+
+
+def in_every_shop(work: Callable[[int], object]) -> None:
+    """By the shops' ids. Each has its turn: what breaks off in one is logged, and raised as a group
+    when all had theirs."""
+    broken: list[Exception] = []
+    for tenant_id in Tenant.objects.order_by("pk").values_list("pk", flat=True):
+        try:
+            work(tenant_id)
+        except Exception as problem:
+            logger.exception("this broke off in shop %s", tenant_id)
+            broken.append(problem)
+    if broken:
+        raise ExceptionGroup("this broke off in some shops", broken)
 
 
 def _check(slug: str, timezone: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from shopops.ledger import EventKind
 from shopops.proposals.models import Proposal
@@ -27,72 +27,51 @@ MAIL, RESHIP, REFUND = 0, 1, 2
 MINUTE = timedelta(minutes=1)
 
 
+class Who(TypedDict, total=False):
+    """Who acts: Maya a minute later with a fresh handle, unless said otherwise."""
+
+    name: str
+    handle: str
+    after: timedelta
+
+
+class Taken(TypedDict):
+    """What every command is given."""
+
+    tenant_id: int
+    handle: str
+    reviewer: Membership
+    now: datetime
+
+
 @dataclass
 class Deciding:
-    """Each call takes a fresh handle of this person, unless one is given."""
-
     room: Reviewing
     order: str = ORDER
 
     def at(self, after: timedelta) -> datetime:
         return self.room.now + after
 
-    def _who(self, name: str, handle: str, after: timedelta) -> tuple[str, Membership, datetime]:
-        person = self.room.person(name)
-        now = self.at(after)
-        return handle or self.room.handle(self.order, name, now=now), person, now
+    def _taken(self, name: str = "Maya", handle: str = "", after: timedelta = MINUTE) -> Taken:
+        person, now = self.room.person(name), self.at(after)
+        return Taken(
+            tenant_id=self.room.shop.pk,
+            handle=handle or self.room.handle(self.order, name, now=now),
+            reviewer=person,
+            now=now,
+        )
 
     def approve(
-        self,
-        *indexes: int,
-        name: str = "Maya",
-        handle: str = "",
-        after: timedelta = MINUTE,
-        reason: str = "",
-        bypass: Collection[str] = (),
+        self, *indexes: int, reason: str = "", bypass: Collection[str] = (), **who: Unpack[Who]
     ) -> Decided:
-        taken, person, now = self._who(name, handle, after)
-        return approve(
-            tenant_id=self.room.shop.pk,
-            handle=taken,
-            reviewer=person,
-            action_indexes=indexes or (RESHIP,),
-            reason=reason,
-            bypass=bypass,
-            now=now,
-        )
+        chosen = indexes or (RESHIP,)
+        return approve(**self._taken(**who), action_indexes=chosen, reason=reason, bypass=bypass)
 
-    def reject(
-        self,
-        reason: str = "no",
-        *,
-        preset: str = "",
-        name: str = "Maya",
-        handle: str = "",
-        after: timedelta = MINUTE,
-    ) -> Decided:
-        taken, person, now = self._who(name, handle, after)
-        return reject(
-            tenant_id=self.room.shop.pk,
-            handle=taken,
-            reviewer=person,
-            reason=reason,
-            preset=preset,
-            now=now,
-        )
+    def reject(self, reason: str = "no", *, preset: str = "", **who: Unpack[Who]) -> Decided:
+        return reject(**self._taken(**who), reason=reason, preset=preset)
 
-    def handled(
-        self, *, name: str = "Maya", handle: str = "", after: timedelta = MINUTE
-    ) -> Decided:
-        taken, person, now = self._who(name, handle, after)
-        return handle_outside(
-            tenant_id=self.room.shop.pk,
-            handle=taken,
-            reviewer=person,
-            outcome="other",
-            reason="done",
-            now=now,
-        )
+    def handled(self, **who: Unpack[Who]) -> Decided:
+        return handle_outside(**self._taken(**who), outcome="other", reason="done")
 
     def edit(
         self,
@@ -101,86 +80,30 @@ class Deciding:
         options: Mapping[str, str] | None = None,
         points: Mapping[int, Sequence[str]] | None = None,
         says: Mapping[int, Sequence[str]] | None = None,
-        name: str = "Maya",
-        handle: str = "",
-        after: timedelta = MINUTE,
         reason: str = "",
+        **who: Unpack[Who],
     ) -> EditSaved:
-        taken, person, now = self._who(name, handle, after)
-        return edit(
-            tenant_id=self.room.shop.pk,
-            handle=taken,
-            reviewer=person,
-            edits=Edits(
-                amounts=amounts or {}, options=options or {}, points=points or {}, says=says or {}
-            ),
-            reason=reason,
-            now=now,
+        edits = Edits(
+            amounts=amounts or {}, options=options or {}, points=points or {}, says=says or {}
         )
+        return edit(**self._taken(**who), edits=edits, reason=reason)
 
-    def respond(
-        self,
-        question: str = "Which door?",
-        *,
-        name: str = "Maya",
-        handle: str = "",
-        after: timedelta = MINUTE,
-    ) -> Decided:
-        taken, person, now = self._who(name, handle, after)
-        return respond(
-            tenant_id=self.room.shop.pk, handle=taken, reviewer=person, question=question, now=now
-        )
+    def respond(self, question: str = "Which door?", **who: Unpack[Who]) -> Decided:
+        return respond(**self._taken(**who), question=question)
 
-    def take_back(
-        self,
-        answer: str = "",
-        *,
-        name: str = "Maya",
-        handle: str = "",
-        after: timedelta = MINUTE,
-    ) -> Decided:
-        taken, person, now = self._who(name, handle, after)
-        return take_back(
-            tenant_id=self.room.shop.pk, handle=taken, reviewer=person, answer=answer, now=now
-        )
+    def take_back(self, answer: str = "", **who: Unpack[Who]) -> Decided:
+        return take_back(**self._taken(**who), answer=answer)
 
-    def undo(
-        self,
-        *,
-        name: str = "Maya",
-        handle: str = "",
-        after: timedelta = MINUTE,
-        reason: str = "",
-    ) -> Undone:
-        taken, person, now = self._who(name, handle, after)
-        return undo(
-            tenant_id=self.room.shop.pk, handle=taken, reviewer=person, reason=reason, now=now
-        )
+    def undo(self, *, reason: str = "", **who: Unpack[Who]) -> Undone:
+        return undo(**self._taken(**who), reason=reason)
 
     def supply(
-        self,
-        fact: str,
-        value: str,
-        known_from: str = "I called",
-        *,
-        name: str = "Maya",
-        handle: str = "",
-        after: timedelta = MINUTE,
+        self, fact: str, value: str, known_from: str = "I called", **who: Unpack[Who]
     ) -> Supplied:
-        taken, person, now = self._who(name, handle, after)
-        return supply_fact(
-            tenant_id=self.room.shop.pk,
-            handle=taken,
-            reviewer=person,
-            name=fact,
-            value=value,
-            known_from=known_from,
-            now=now,
-        )
+        return supply_fact(**self._taken(**who), name=fact, value=value, known_from=known_from)
 
-    def renew(self, *, name: str = "Maya", handle: str = "", after: timedelta = MINUTE) -> Renewed:
-        taken, person, now = self._who(name, handle, after)
-        return renew(tenant_id=self.room.shop.pk, handle=taken, reviewer=person, now=now)
+    def renew(self, **who: Unpack[Who]) -> Renewed:
+        return renew(**self._taken(**who))
 
     def revisions(self) -> list[Proposal]:
         rows = Proposal.objects.of(self.room.shop.pk).filter(order_id=self.order)
