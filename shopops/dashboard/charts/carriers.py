@@ -8,6 +8,7 @@ from shopops.dashboard.charts.parts import (
     Sheet,
     Table,
     Tone,
+    counted,
     ends,
     share,
 )
@@ -70,4 +71,5 @@ def _answer(rows: list[Carrier]) -> str:
     if not worst.exceptions:
         return "No carrier’s parcels made an exception."
     part = share(worst.exceptions, worst.orders)
-    return f"{worst.name} leads with {worst.exceptions:,} of {worst.orders:,} orders ({part})."
+    orders = counted(worst.orders, "order", "orders")
+    return f"{worst.name} leads with {worst.exceptions:,} of {orders} ({part})."

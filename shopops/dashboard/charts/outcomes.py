@@ -30,7 +30,7 @@ def rule_chart(asked: Asked) -> Chart:
     return Chart(
         slug="by-rule",
         title="Decisions by rule",
-        answer=_hardest(rows),
+        answer=hardest_rule(rows),
         note=(
             "By the rule that asked for a person; what two rules asked for counts under both. "
             "Decisions that were taken back do not count."
@@ -98,22 +98,21 @@ def _rule(rule: str) -> str:
     return rule or "no rule"
 
 
-def _hardest(rows: Sequence[Outcomes]) -> str:
+def hardest_rule(rows: Sequence[Outcomes]) -> str:
     """Where people most often want something else than what was proposed."""
     if not rows:
         return NOTHING
-    first, rest = rows[0], ""
+    words = "No rule asked for a person."
+    most = next((row for row in rows if row.of), None)
+    if most is not None:
+        decisions = counted(most.total, "decision", "decisions")
+        words = f"{most.of} asked for a person most often: {decisions}."
     changed = max(rows, key=lambda row: row.edited + row.rejected)
     differs = changed.edited + changed.rejected
     if differs:
-        rest = (
-            f" Most often edited or rejected: {_short(changed)}, {differs:,} of {changed.total:,}."
-        )
-    return f"{_short(first)} asked for a person most often: {first.total:,} decisions.{rest}"
-
-
-def _short(row: Outcomes) -> str:
-    return row.of or "No rule"
+        of = changed.of or "what no rule asked for"
+        words += f" Most often edited or rejected: {of}, {differs:,} of {changed.total:,}."
+    return words
 
 
 def _together(rows: Sequence[Outcomes]) -> str:
