@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Collection
 
 MOST_POINTS = 20
-LINK = re.compile(r"://|www\.|@|\w\.\w{2,}", re.IGNORECASE)
+LINK = re.compile(r"://|www\.|@|\w[.。]\w{2,}", re.IGNORECASE)
 SHOUTED = re.compile(r"[^\W\d_]{4,}")
 DATES = frozenset(
     (
@@ -17,6 +17,15 @@ DATES = frozenset(
         *("january", "february", "april", "june", "july", "august", "september"),
         *("october", "november", "december"),
         *("today", "tomorrow", "tonight", "yesterday"),
+        *("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"),
+        *("januar", "februar", "märz", "mai", "juni", "juli", "oktober", "dezember"),
+        *("heute", "morgen", "übermorgen", "gestern"),
+        *("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"),
+        *("janvier", "février", "mars", "avril", "juin", "juillet", "août"),
+        *("septembre", "octobre", "novembre", "décembre", "hui", "demain"),
+        *("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
+        *("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto"),
+        *("septiembre", "octubre", "noviembre", "diciembre", "hoy", "mañana", "ayer"),
     )
 )
 EDGES = ".,;:!?()[]{}'\"“”‘’«»…"
@@ -25,11 +34,16 @@ EDGES = ".,;:!?()[]{}'\"“”‘’«»…"
 def unproven(text: str, facts: Collection[str]) -> str:
     """The first piece that states a number, date, code or link which is no fact; empty: none."""
     known = {fact.casefold() for fact in facts}
-    for piece in unicodedata.normalize("NFKC", text).split():
+    for piece in _visible(unicodedata.normalize("NFKC", text)).split():
         bare = piece.strip(EDGES)
         if bare and bare.casefold() not in known and _states(bare):
             return bare
     return ""
+
+
+def _visible(text: str) -> str:
+    """Without what has no width: it keeps words apart for a program, and for nobody who reads."""
+    return "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
 
 
 def _states(piece: str) -> bool:
