@@ -190,7 +190,7 @@ def test_an_item_that_nobody_can_be_told_of_is_said_in_red(clock: Clock) -> None
     with mail_server():
         ring_all(tenant_id=shop.tenant.pk)
     page = text_of(client.get(url(shop)))
-    assert "Nobody reachable can be told O-1 Parcel stalled : no address" in page
+    assert "Nobody reachable can be told O-1 A proposal waits for a decision : no address" in page
 
 
 def test_another_shop_s_people_find_nothing(shop: AlarmShop, clock: Clock) -> None:
