@@ -18,6 +18,7 @@ broker.use_for_files()
 app = Celery("shopops")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.set_default()  # in every thread: a web server answers in several, and wakes the worker
 
 
 @beat_embedded_init.connect

@@ -145,7 +145,7 @@ def _page(
         "settled_moves": reading.move_rows(tally.settled),
         "offers": list(reading.offer_rows(tally)),
         "asked": asked,
-        "listed": reading.listed(run, asked=asked, after=reading.key(request.GET.get("after"))),
+        "listed": reading.listed(run, asked=asked, after=request.GET.get("after", "")),
         "older": reading.older_waiting(member.tenant_id, run.since),
         "recent": reading.recent_runs(member.tenant_id),
         "older_cap": reading.OLDER_CAP,

@@ -46,4 +46,6 @@ def _approval(currency: str, numbers: Thresholds) -> str:
     above = f"Up to {format_minor(first, currency)} no approval is needed"
     if second is None:
         return f"{above}; above it one person approves."
+    if second == first:
+        return f"{above}; above it two people approve."
     return f"{above}; above it one person approves, above {format_minor(second, currency)} two."

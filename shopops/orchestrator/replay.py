@@ -35,10 +35,12 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A proposal, and Policy's verdict on each of its actions."""
+    """A proposal, Policy's verdict on each of its actions, and what both of them looked at."""
 
     proposal: Proposed
     verdicts: list[Verdict]
+    pack: Pack
+    context: Context
 
 
 Answers = dict[int, Said]  # by the id of the stored proposal
@@ -52,12 +54,14 @@ def preload(rows: Sequence[models.Proposal]) -> None:
 
 def as_stored(rows: Sequence[models.Proposal]) -> Answers:
     """What was proposed and judged. Missing: what nobody has judged yet."""
-    judged = [(row, verdicts_of(row)) for row in rows]
-    return {
-        row.pk: Said(proposal_from(row, row.actions.all(), pack_of(row)), verdicts)
-        for row, verdicts in judged
-        if verdicts
-    }
+    answers = Answers()
+    for row in rows:
+        verdicts = verdicts_of(row)
+        if verdicts:
+            pack = pack_of(row)
+            proposal = proposal_from(row, row.actions.all(), pack)
+            answers[row.pk] = Said(proposal, verdicts, pack, _context_of(row))
+    return answers
 
 
 def as_then(rows: Sequence[models.Proposal], numbers: Thresholds) -> Answers:
@@ -67,12 +71,10 @@ def as_then(rows: Sequence[models.Proposal], numbers: Thresholds) -> Answers:
     """
     resolution, answers = ResolutionAgent(numbers), Answers()
     for row in rows:
-        judged = [verdict for action in row.actions.all() for verdict in action.verdicts.all()]
-        if judged:
-            context = msgspec.convert(judged[0].context, Context)
-            with _alone(row):
-                pack = restated(pack_of(row), numbers)
-                answers[row.pk] = _said(pack, resolution.propose(pack), numbers, context)
+        with _alone(row):
+            pack = restated(pack_of(row), numbers)
+            proposal = resolution.propose(pack)
+            answers[row.pk] = _said(pack, proposal, numbers, _context_of(row))
     return answers
 
 
@@ -95,6 +97,12 @@ def anew(
     return answers
 
 
+def _context_of(row: models.Proposal) -> Context:
+    """In which it was judged. All verdicts of one judging have the same."""
+    first = next(verdict for action in row.actions.all() for verdict in action.verdicts.all())
+    return msgspec.convert(first.context, Context)
+
+
 def _on_record(tenant_id: int, ids: list[str]) -> set[str]:
     records = SourceRecord.objects.filter(tenant_id=tenant_id, record_type=RecordType.ORDER)
     return set(records.filter(external_id__in=ids).values_list("external_id", flat=True))
@@ -104,7 +112,7 @@ def _said(pack: Pack, proposal: Proposed, numbers: Thresholds, context: Context)
     """Were it stored, the pack's own evidence would be what resolves."""
     context = msgspec.structs.replace(context, resolvable_evidence_ids=frozenset(pack.evidence))
     verdicts = decide(pack=pack, proposal=proposal, thresholds=numbers, context=context)
-    return Said(proposal, verdicts)
+    return Said(proposal, verdicts, pack, context)
 
 
 @contextmanager

@@ -72,12 +72,13 @@ def test_what_is_merely_unusual_is_allowed(changed: dict[str, Any]) -> None:
 
 def test_each_currency_is_said_in_words_with_its_own_digits() -> None:
     numbers = Thresholds(
-        approval_above_cents={"USD": 5000, "KWD": 1500},
-        second_cap_cents={"USD": 30000},
+        approval_above_cents={"USD": 5000, "KWD": 1500, "EUR": 100},
+        second_cap_cents={"USD": 30000, "EUR": 100},
         goodwill_cap_cents={"JPY": 500},
     )
     said = {one.currency: " ".join(one.sentences) for one in in_sentences(numbers)}
     assert said == {
+        "EUR": "Up to 1.00 EUR no approval is needed; above it two people approve.",
         "JPY": (
             "Every amount needs approval. Goodwill is at most 500 JPY and at most 10 percent of "
             "the order."

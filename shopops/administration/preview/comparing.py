@@ -8,6 +8,8 @@ from shopops.administration.preview.models import PreviewOrder, PreviewRun
 from shopops.administration.preview.tally import Tally, add
 from shopops.administration.preview.ways import rule_ids, same, sentences, stake_of
 from shopops.administration.preview.wording import proposal_words
+from shopops.agents.intake import pack_digest
+from shopops.agents.intake.numbers import restated
 from shopops.agents.thresholds import Thresholds
 from shopops.orchestrator.replay import Answers, Said, anew, as_stored, as_then, preload
 from shopops.proposals.models import Proposal
@@ -31,7 +33,7 @@ def compare(run: PreviewRun, rows: Sequence[Proposal], tally: Tally) -> list[Pre
     for row in rows:
         if row.pk in after:
             changed += _counted(run, row, before.get(row.pk), after[row.pk], tally)
-    _mark_anyway(run, waiting, changed, after)
+    _mark_anyway(run, waiting, changed, before, after)
     tally.anyway += sum(one.anyway for one in changed)
     return changed
 
@@ -75,14 +77,36 @@ def _counted(
 
 
 def _mark_anyway(
-    run: PreviewRun, waiting: Sequence[Proposal], changed: Sequence[PreviewOrder], after: Answers
+    run: PreviewRun,
+    waiting: Sequence[Proposal],
+    changed: Sequence[PreviewOrder],
+    before: Answers,
+    after: Answers,
 ) -> None:
     """Time has passed, or evidence came, since an order was judged: where the version in force
     would answer like the draft, it is not the draft that changes anything."""
-    kept = {one.proposal_id: one for one in changed}
-    asked = [row for row in waiting if row.pk in kept and row.edit_of_id is None]
-    if not asked:
-        return
     current = thresholds.at(run.tenant_id, run.based_on)
-    for key, said in anew(run.tenant, asked, current, now=run.judged_at).items():
-        kept[key].anyway = same(said, after[key])
+    kept = {one.proposal_id: one for one in changed}
+    asked = [
+        row
+        for row in waiting
+        if row.pk in kept
+        and row.edit_of_id is None
+        and not _nothing_came(row, before.get(row.pk), after[row.pk], current)
+    ]
+    if asked:
+        for key, said in anew(run.tenant, asked, current, now=run.judged_at).items():
+            kept[key].anyway = same(said, after[key])
+
+
+def _nothing_came(row: Proposal, before: Said | None, after: Said, current: Thresholds) -> bool:
+    """Whether the order was judged by the version in force, and on what is known now: then what
+    differs is the draft's doing, and nothing need be judged once more to find out."""
+    return (
+        before is not None
+        and row.thresholds_version == current.version
+        and pack_digest(restated(after.pack, current)) == bytes(row.pack.digest)
+        and before.context.live_remedies == after.context.live_remedies
+        and not before.context.goodwill_given_at
+        and not after.context.goodwill_given_at
+    )

@@ -74,4 +74,4 @@ class PreviewOrder(models.Model):
     amount_minor = models.BigIntegerField(null=True)
 
     class Meta:
-        indexes = (models.Index(fields=("run", "id"), name="preview_order_listed"),)
+        indexes = (models.Index(fields=("run", "-moves", "id"), name="preview_order_listed"),)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from shopops.administration.merging import on_top_of
@@ -159,18 +159,28 @@ def offer_rows(tally: Tally) -> Iterator[OfferRow]:
 @dataclass(frozen=True, slots=True)
 class Listed:
     lines: list[OrderLine]
-    after: int | None  # the key to go on from
+    after: str  # where to go on from; empty at the end
 
 
-def listed(run: PreviewRun, *, asked: str = "", after: int = 0) -> Listed:
-    """Orders of the run, by key; `asked`: only those of one row of the table ("a>b")."""
-    orders: QuerySet[PreviewOrder] = run.orders.filter(pk__gt=after).order_by("pk")
+def listed(run: PreviewRun, *, asked: str = "", after: str = "") -> Listed:
+    """Orders of the run, those that go another way first; `asked`: only those of one row of the
+    table ("a>b")."""
+    orders: QuerySet[PreviewOrder] = run.orders.filter(_beyond(after)).order_by("-moves", "pk")
     if ">" in asked:
         was, will = asked.split(">", 1)
         orders = orders.filter(before=was, after=will)
     found = list(orders[: PAGE + 1])
     lines = [_line(order) for order in found[:PAGE]]
-    return Listed(lines, found[PAGE - 1].pk if len(found) > PAGE else None)
+    last = found[PAGE - 1] if len(found) > PAGE else None
+    return Listed(lines, f"{'m' if last.moves else 's'}{last.pk}" if last else "")
+
+
+def _beyond(after: str) -> Q:
+    """`m` and a key among those that go another way, `s` and a key among the others."""
+    place = Q(pk__gt=key(after[1:]))
+    if after[:1] == "s":
+        return Q(moves=False) & place
+    return (Q(moves=True) & place) | Q(moves=False) if after[:1] == "m" else Q()
 
 
 def _line(order: PreviewOrder) -> OrderLine:

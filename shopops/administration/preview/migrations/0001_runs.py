@@ -64,6 +64,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='previeworder',
-            index=models.Index(fields=['run', 'id'], name='preview_order_listed'),
+            index=models.Index(fields=['run', '-moves', 'id'], name='preview_order_listed'),
         ),
     ]
