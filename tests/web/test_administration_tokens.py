@@ -70,7 +70,7 @@ def test_a_secret_is_shown_once_in_an_answer_that_nothing_keeps(
     token = find_token(secret, now=timezone.now())
     assert token is not None
     assert token.scopes == ["orders:write"]
-    assert token.expires_at - token.created_at == timedelta(days=90)
+    assert token.expires_at == token.created_at + timedelta(days=90)
     listed = client.get(page(shop))
     assert secret not in listed.content.decode()
     assert f"warehouse {token.prefix}…" in text_of(listed)

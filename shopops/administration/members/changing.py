@@ -63,7 +63,7 @@ def change_member(
         after = copy(before)
         after.role, after.display_name, after.active = to
         if (after.role, after.active) != (before.role, before.active):
-            refuse_needed(before, after, now)
+            refuse_needed(before, after)
         after.save(update_fields=["role", "display_name", "active"])
         _record(before, after, author, now, reason)
         decides = after.active and allows(after, Role.REVIEWER)
@@ -87,8 +87,9 @@ def _record(
     if after.display_name != before.display_name:
         record_change(after, Change.NAME, author, now, reason=reason)
     if after.role != before.role:
-        roles = {"before": before.role, "after": after.role}
-        record_change(after, Change.ROLE, author, now, reason=reason, **roles)
+        record_change(
+            after, Change.ROLE, author, now, before=before.role, after=after.role, reason=reason
+        )
     if after.active != before.active:
         change = Change.RETURNED if after.active else Change.LEFT
         record_change(after, change, author, now, reason=reason)

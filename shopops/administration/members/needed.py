@@ -1,9 +1,9 @@
 """Whether the shop can do without a person in their role. In the scope of the change."""
 
 from collections.abc import Iterator
-from datetime import datetime
 
 from shopops.administration.members.refusals import NeededHere
+from shopops.alarms.clock import database_now
 from shopops.alarms.models import AlarmItem
 from shopops.alarms.states import AlarmStatus
 from shopops.review import settings as review
@@ -15,15 +15,15 @@ from shopops.tenants.models import Membership, Role
 MOST_NAMED = 5
 
 
-def refuse_needed(before: Membership, after: Membership, now: datetime) -> None:
+def refuse_needed(before: Membership, after: Membership) -> None:
     """`after` is how the person would be. Raises `NeededHere` with everything that speaks against
     it. The caller holds the shop's people, thresholds and review settings."""
-    problems = list(_problems(before, after, now))
+    problems = list(_problems(before, after))
     if problems:
         raise NeededHere(" ".join(problems))
 
 
-def _problems(before: Membership, after: Membership, now: datetime) -> Iterator[str]:
+def _problems(before: Membership, after: Membership) -> Iterator[str]:
     people = list(Membership.objects.filter(tenant_id=before.tenant_id, active=True))
     others = [one for one in people if one.pk != before.pk]
     then = [*others, after] if after.active else others
@@ -34,7 +34,7 @@ def _problems(before: Membership, after: Membership, now: datetime) -> Iterator[
         )
     yield from _out_of_reach(before.tenant_id, people, then)
     if not allows(after, Role.REVIEWER):
-        yield from _held(before, now)
+        yield from _held(before)
 
 
 def _out_of_reach(
@@ -48,10 +48,10 @@ def _out_of_reach(
             yield problem
 
 
-def _held(person: Membership, now: datetime) -> Iterator[str]:
+def _held(person: Membership) -> Iterator[str]:
     """While an alarm is handed to somebody, nobody else can acknowledge it."""
     held = AlarmItem.objects.of(person.tenant_id).filter(
-        status=AlarmStatus.HANDED_OFF, holder=bytes(person.identity_key), until__gt=now
+        status=AlarmStatus.HANDED_OFF, holder=bytes(person.identity_key), until__gt=database_now()
     )
     orders = [one.order_number or one.order_id for one in held.order_by("id")[: MOST_NAMED + 1]]
     if orders:

@@ -16,7 +16,7 @@ def confirm_page(request: HttpRequest, token: str) -> HttpResponse:
     if contact is None:
         return _answer(request, "gone", status=404)
     if _is_somebody_else(request, contact):
-        return _answer(request, "other", contact, status=403)
+        return _answer(request, "other", contact)  # no 4xx: it is logged, and the link works
     if contact.verified_at is not None:
         return _answer(request, "done", contact)
     if request.method != "POST":
