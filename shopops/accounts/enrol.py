@@ -8,6 +8,7 @@ from allauth.account.forms import default_token_generator
 from allauth.account.internal.flows.login import perform_password_login
 from allauth.account.models import Login
 from allauth.account.utils import user_pk_to_url_str
+from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -19,7 +20,7 @@ from shopops.tenants.models import User
 
 def needs_password(user: User) -> bool:
     """Whether the person can't sign in yet. Whoever can is only told that they were added."""
-    return not user.has_usable_password() and not user.socialaccount_set.exists()
+    return not user.has_usable_password() and not SocialAccount.objects.filter(user=user).exists()
 
 
 def invite_link(user: User) -> str:

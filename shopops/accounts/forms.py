@@ -1,5 +1,8 @@
-"""The library's forms for a second factor's code, which keep what was refused."""
+"""The library's forms: passwords in the site's words, and codes of which the refused are kept."""
 
+from typing import Any
+
+from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SetPasswordForm
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django.core.exceptions import ValidationError
@@ -10,6 +13,35 @@ from shopops.accounts.recording import record
 from shopops.tenants.models import User
 
 WRONG = "incorrect_code"
+LABELS = {
+    "oldpassword": "Your password as it is",
+    "password1": "The new one",
+    "password2": "The new one again",
+}
+
+
+class Labelled(Form):
+    """The labels say what the fields are; nothing is repeated inside them."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = LABELS[name]
+            field.widget.attrs.pop("placeholder", None)
+        if "oldpassword" in self.fields:
+            self.fields["oldpassword"].help_text = ""
+
+
+class NewPasswordForm(Labelled, ChangePasswordForm):  # type: ignore[misc]
+    pass
+
+
+class FirstPasswordForm(Labelled, SetPasswordForm):  # type: ignore[misc]
+    pass
+
+
+class MailedPasswordForm(Labelled, ResetPasswordKeyForm):  # type: ignore[misc]
+    pass
 
 
 class Recorded(Form):

@@ -51,9 +51,9 @@ def _bytes_of(rendered: EmailMessage, recipient: str) -> bytes:
             sender=sender_address(),
             sender_name=SENDER_NAME,
             recipient=recipient,
-            subject=rendered.subject,
+            subject=str(rendered.subject),
             date=timezone.now(),
             message_id=message_id(uuid4(), kind="account", domain=own_domain()),
-            text=rendered.body,
+            text=str(rendered.body),
         )
     )

@@ -17,10 +17,10 @@ sign_in = entrance.SignIn.as_view()
 sign_out = require_POST(library.logout)
 
 urlpatterns = [
-    path("sign-in/", sign_in, name="account_login"),
     path("sign-in/", sign_in, name="sign_in"),
-    path("sign-out/", sign_out, name="account_logout"),
+    path("sign-in/", sign_in, name="account_login"),
     path("sign-out/", sign_out, name="sign_out"),
+    path("sign-out/", sign_out, name="account_logout"),
     path("sign-in/code/", factors.authenticate, name="mfa_authenticate"),
     path("sign-in/again/", library.reauthenticate, name="account_reauthenticate"),
     path("sign-in/again/code/", factors.reauthenticate, name="mfa_reauthenticate"),
@@ -47,8 +47,8 @@ urlpatterns = [
     ),
     path("sign-in/with/cancelled/", social.login_cancelled, name="socialaccount_login_cancelled"),
     path("sign-in/with/failed/", social.login_error, name="socialaccount_login_error"),
-    path("account/", account.account, name="mfa_index"),
     path("account/", account.account, name="account"),
+    path("account/", account.account, name="mfa_index"),
     path("account/sessions/end/", account.end_session, name="end_session"),
     path("account/password/", library.password_change, name="account_change_password"),
     path("account/password/first/", library.password_set, name="account_set_password"),

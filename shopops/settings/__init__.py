@@ -131,6 +131,11 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # a second factor is asked for all the s
 ACCOUNT_SESSION_REMEMBER = True  # for SESSION_COOKIE_AGE, whatever the browser does
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 600  # seconds; also for money above the second cap
+ACCOUNT_FORMS = {
+    "change_password": "shopops.accounts.forms.NewPasswordForm",
+    "set_password": "shopops.accounts.forms.FirstPasswordForm",
+    "reset_password_from_key": "shopops.accounts.forms.MailedPasswordForm",
+}
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/5m/key",
@@ -147,6 +152,7 @@ MFA_FORMS = {
     "authenticate": "shopops.accounts.forms.CodeForm",
     "reauthenticate": "shopops.accounts.forms.CodeAgainForm",
 }
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # as above: nobody signs up with an address
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 
 # Throttling counts in a cache that all processes share. The database is the one thing that is

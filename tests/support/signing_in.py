@@ -25,7 +25,7 @@ class Person:
 
     @property
     def mail(self) -> str:
-        return self.member.user.email
+        return str(self.member.user.email)
 
     def browser(self) -> Client:
         """A browser in which this person has signed in."""
@@ -71,12 +71,12 @@ def proven(client: Client, *, ago: timedelta = timedelta()) -> Client:
 
 def code_of(secret: str) -> str:
     """What an authenticator app shows now."""
-    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+    return str(format_hotp_value(hotp_value(secret, int(time.time()) // 30)))
 
 
 def with_factor(user: User) -> str:
     """The secret that the person's app now has."""
-    secret = generate_totp_secret()
+    secret = str(generate_totp_secret())
     TOTP.activate(user, secret)
     RecoveryCodes.activate(user)
     return secret

@@ -2,13 +2,13 @@
 
 import pytest
 from django.contrib.auth.hashers import identify_hasher, make_password
-from django.core.cache import cache
+from django.db import connection
 from django.test import Client, override_settings
 from django.urls import NoReverseMatch, reverse
 
 from shopops.accounts.models import AccountEvent
 from shopops.settings import PASSWORD_HASHERS
-from shopops.tenants.managers import AppendOnlyRefused
+from shopops.tenants.refusals import AppendOnlyRefused
 from tests.support.pages import text_of
 from tests.support.signing_in import MAIL, PASSWORD, person, sign_in, told
 
@@ -36,7 +36,9 @@ def test_one_person_s_wrong_passwords_keep_nobody_else_out() -> None:
 def test_what_was_counted_is_kept_where_every_process_looks() -> None:
     person()
     sign_in(Client(), password="wrong")
-    assert type(cache._connections["default"]).__name__ == "DatabaseCache"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM accounts_cache WHERE cache_key LIKE '%login_failed%'")
+        assert cursor.fetchone() == (2,)  # for the address and for the place
 
 
 def test_an_address_that_is_nobody_s_is_not_kept() -> None:

@@ -37,7 +37,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@reauthentication_required
+@reauthentication_required  # type: ignore[untyped-decorator]
 def end_session(request: HttpRequest) -> HttpResponse:
     """`session`: the one to end, or `others`: all but this one."""
     asked = request.POST.get("session", "")
