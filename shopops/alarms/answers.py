@@ -71,37 +71,25 @@ def acknowledge_many(
     if proof:
         says["proof"] = proof
     asker = _person(confirmer, skill)
-    asked = [
-        Asked(
-            item_id=one.item_id,
-            kind=EventKind.ACKNOWLEDGED,
-            asker=asker,
-            confirmer=confirmer,
-            until=until,
-            note=note[:LONGEST_NOTE],
-            episode=one.episode,
-            says=says | ({"raise": str(one.raise_id)} if one.raise_id else {}),
-        )
-        for one in answers
-    ]
-    attempt = Attempt(
-        asker=asker,
-        kind=EventKind.ACKNOWLEDGED,
-        item_id=answers[0].item_id if len(answers) == 1 else None,
-    )
+    only = answers[0].item_id if len(answers) == 1 else None
 
     def after_its_raise() -> list[Asked]:
-        if not _is_here(confirmer):
-            raise Refused(RefusalCode.CONFIRMER_UNKNOWN)
-        prove_arrival(
-            tenant_id=confirmer.tenant_id,
-            membership_id=confirmer.pk,
-            item_ids=[one.item_id for one in answers],
-            raise_ids=[one.raise_id for one in answers if one.raise_id],
-            unnamed=skill == Skill.MAIL and any(one.raise_id is None for one in answers),
-        )
-        return asked
+        _prove(confirmer, answers, by_mail=skill == Skill.MAIL)
+        return [
+            Asked(
+                item_id=one.item_id,
+                kind=EventKind.ACKNOWLEDGED,
+                asker=asker,
+                confirmer=confirmer,
+                until=until,
+                note=note[:LONGEST_NOTE],
+                episode=one.episode,
+                says=says | ({"raise": str(one.raise_id)} if one.raise_id else {}),
+            )
+            for one in answers
+        ]
 
+    attempt = Attempt(asker=asker, kind=EventKind.ACKNOWLEDGED, item_id=only)
     return _answer(confirmer.tenant_id, attempt, after_its_raise, then)
 
 
@@ -176,6 +164,19 @@ def _with_reason(
         return Asked(item_id=item_id, kind=kind, asker=asker, evidence=evidence, note=note)
 
     return _one(by.tenant_id, Attempt(asker=asker, kind=kind, item_id=item_id), asked)
+
+
+def _prove(confirmer: Membership, answers: Sequence[Answer], *, by_mail: bool) -> None:
+    """The raises of mails that are known to have arrived by now come before their answers."""
+    if not _is_here(confirmer):
+        raise Refused(RefusalCode.CONFIRMER_UNKNOWN)
+    prove_arrival(
+        tenant_id=confirmer.tenant_id,
+        membership_id=confirmer.pk,
+        item_ids=[one.item_id for one in answers],
+        raise_ids=[one.raise_id for one in answers if one.raise_id],
+        unnamed=by_mail and any(one.raise_id is None for one in answers),
+    )
 
 
 def _is_here(person: Membership) -> bool:
