@@ -47,7 +47,8 @@ BULK_REFUSALS = frozenset(
     {"nothing_selected", "too_many", "confirmation_required", NO_PREVIEW, "not_reviewer"}
     | {"reason_required", "reason_too_long", "unknown_reason", "identity_supplied"}
 )
-NOT_OF_DECISIONS = frozenset({"not_waiting", "may_not_assign", "unknown_assignee", "no_such_order"})
+AT_PAGES = frozenset({"second_factor_required", "sign_in_again"})  # a token is asked for neither
+NOT_OF_DECISIONS = AT_PAGES | {"not_waiting", "may_not_assign", "unknown_assignee", "no_such_order"}
 Example = tuple[HTTPStatus, str, str, str]  # status, code, title, detail
 
 

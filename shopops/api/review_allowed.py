@@ -91,10 +91,10 @@ def _held_by_another(here: Standing, member: Membership) -> bool:
 def _settled(detail: Detail) -> Reason:
     row = detail.proposal
     status = ReviewStatus(row.review_status)
+    if detail.expired:
+        return _reason(Lapsed())
     if status is ReviewStatus.STALE:
         return _reason(Stale([], order_id=row.order_id))
-    if status is ReviewStatus.EXPIRED:
-        return _reason(Lapsed())
     by = row.decided_by.display_name if row.decided_by else None
     return _reason(AlreadyDecided(status.label, by, row.decided_at))
 

@@ -1,7 +1,7 @@
 """Points of a mail in a person's words: the outline holds a salted hash, another table the text."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -36,6 +36,12 @@ def words_of(proposal: Proposal) -> dict[str, Words]:
     rows = OutlineText.objects.of(proposal.tenant_id).filter(proposal=proposal)
     found = (Words(row.text, bytes(row.salt)) for row in rows)
     return {words.point: words for words in found}
+
+
+def words_in(proposal: Proposal, outlines: Iterable[Sequence[str]]) -> dict[str, Words]:
+    """Asks only where somebody wrote something: the outlines of the proposal's own messages."""
+    written = any(is_text(point) for outline in outlines for point in outline)
+    return words_of(proposal) if written else {}
 
 
 def keep_words(tenant_id: int, proposal_id: int, words: Sequence[Words]) -> None:

@@ -1,11 +1,15 @@
 """The decision as the form sends it: a handle, a decision, what belongs to it. No identity."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from shopops.review.editing.apply import Edits
+from shopops.review.editing.apply import LONGEST_POINT, Edits
+from shopops.review.editing.fields import AMOUNT, KEEP, POINT, SAY
+from shopops.review.editing.refusals import EditUnreadable
+from shopops.review.editing.wording import MOST_POINTS
 from shopops.review.models import DecisionKind
 from shopops.review.refusals import IdentitySupplied, UnknownAction, UnknownDecision
 
@@ -14,10 +18,8 @@ FIELDS = frozenset(
     | {"bypass", "fact", "value", "then"}
 )
 CHOICE = "choice-"  # one field per set of alternatives; its value is "", "1" or "3-4"
-# What is edited: "amount-1", "point-0" (a point that stays), "say-0" (lines to add), by the
-# action's index; and "keep-remedy:s1", the kind that stays of a group of alternatives.
-AMOUNT, POINT, SAY, KEEP = "amount-", "point-", "say-", "keep-"
 INDEX = re.compile(r"[0-9]{1,5}")
+LONGEST_SAY = 2 * MOST_POINTS * LONGEST_POINT
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +37,17 @@ class DecisionForm:
 
 
 def read_decision(post: QueryDict) -> DecisionForm:
-    """Raises `IdentitySupplied` for any other field: what is decided comes from the handle."""
-    prefixes = (CHOICE, AMOUNT, POINT, SAY, KEEP)
-    others = [name for name in post if name not in FIELDS and not name.startswith(prefixes)]
-    if others:
-        raise IdentitySupplied(sorted(others))
+    """Raises `IdentitySupplied` for any other field: what is decided comes from the handle. Who
+    approves has changed nothing: an amount beside it is refused, not passed over."""
     decision = post.get("decision", "")
     if decision not in DecisionKind.values:
         raise UnknownDecision
-    chosen = [value for name in post if _chooses(name) for value in post.getlist(name)]
+    edited = (AMOUNT, POINT, SAY, KEEP) if decision == DecisionKind.EDIT else ()
+    prefixes = (CHOICE, *edited)
+    others = [name for name in post if name not in FIELDS and not name.startswith(prefixes)]
+    if others:
+        raise IdentitySupplied(sorted(others))
+    chosen = chosen_in(post)
     return DecisionForm(
         handle=post.get("handle", ""),
         decision=DecisionKind(decision),
@@ -68,11 +72,16 @@ def _edits(post: QueryDict) -> Edits:
             if name.startswith(KEEP) and post.get(name)
         },
         points=_by_index(post, POINT),
-        says={
-            index: [line for text in texts for line in text.splitlines()]
-            for index, texts in says.items()
-        },
+        says={index: _lines(texts, f"{SAY}{index}") for index, texts in says.items()},
     )
+
+
+def _lines(texts: Sequence[str], field: str) -> list[str]:
+    """Refused before they are cut: a form may be megabytes long."""
+    if sum(map(len, texts)) > LONGEST_SAY:
+        most = f"A message has at most {MOST_POINTS} points of {LONGEST_POINT} characters."
+        raise EditUnreadable(most, field)
+    return [line for text in texts for line in text.splitlines()]
 
 
 def _by_index(post: QueryDict, prefix: str) -> dict[int, list[str]]:
@@ -81,6 +90,11 @@ def _by_index(post: QueryDict, prefix: str) -> dict[int, list[str]]:
         for name in post
         if name.startswith(prefix)
     }
+
+
+def chosen_in(post: QueryDict) -> list[str]:
+    """The options that the form chooses, as it sends them."""
+    return [str(value) for name in post if _chooses(name) for value in post.getlist(name)]
 
 
 def _chooses(name: str) -> bool:

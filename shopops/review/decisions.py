@@ -5,7 +5,7 @@ people one decides and the other is told so (`refusals`).
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -15,12 +15,14 @@ from shopops.review.authority import refuse_one_authority
 from shopops.review.bypass import Bypass, bypass_of
 from shopops.review.case import UNSETTLED, Case, open_case
 from shopops.review.choices import check_choice
+from shopops.review.expiry import deciding_scope
 from shopops.review.handles import mint_handle
 from shopops.review.judging import Judged, judge_approval
 from shopops.review.limits import within_limit
 from shopops.review.models import DecisionKind, Delegation, Outcome
+from shopops.review.proof import AtPage, refuse_unproven
 from shopops.review.reasons import required, short
-from shopops.review.recording import Ruling, record
+from shopops.review.recording import Ruling, Together, record
 from shopops.review.refusals import (
     ChoiceDiffers,
     FourEyes,
@@ -29,7 +31,6 @@ from shopops.review.refusals import (
     UnknownReason,
 )
 from shopops.tenants.models import Membership
-from shopops.tenants.scope import tenant_scope
 
 __all__ = ["Decided", "approve", "handle_outside", "mint_handle", "reject"]
 
@@ -52,6 +53,8 @@ def approve(
     action_indexes: Iterable[int],
     reason: str = "",
     bypass: Collection[str] = (),
+    page: AtPage | None = None,
+    together: Together | None = None,
     now: datetime | None = None,
 ) -> Decided:
     """Approve these actions of the proposal; of alternatives at most one kind.
@@ -59,9 +62,10 @@ def approve(
     Policy judges again, now knowing the approver. Approved actions are held, not carried out.
     Above the second cap the first approval is recorded and the proposal waits for a second person.
     `bypass`: the codes of refusals that an admin sets aside, with a reason (`bypass.BYPASSABLE`).
+    `page`: it is decided on a page, by whoever sits there (`proof`).
     """
     now = now or timezone.now()
-    with tenant_scope(tenant_id):
+    with deciding_scope(tenant_id, now):
         case, ruling = weigh_approval(
             tenant_id=tenant_id,
             handle=handle,
@@ -69,8 +73,10 @@ def approve(
             action_indexes=action_indexes,
             reason=reason,
             bypass=bypass,
+            page=page,
             now=now,
         )
+        ruling = replace(ruling, together=together)
         record(case, ruling)
     return _decided(case, ruling)
 
@@ -83,6 +89,7 @@ def weigh_approval(
     action_indexes: Iterable[int],
     reason: str = "",
     bypass: Collection[str] = (),
+    page: AtPage | None = None,
     now: datetime,
 ) -> tuple[Case, Ruling]:
     """What `approve` would write, or its refusal. Inside the caller's scope; it uses the handle."""
@@ -101,6 +108,7 @@ def weigh_approval(
     judged = judge_approval(case, chosen)
     delegation = within_limit(case, chosen, judged, aside)
     refuse_one_authority(case, judged, delegation)
+    refuse_unproven(case, chosen, judged, page)
     return case, _approval(case, chosen, judged, delegation, aside, short(reason))
 
 
@@ -111,19 +119,24 @@ def reject(
     reviewer: Membership,
     reason: str = "",
     preset: str = "",
+    together: Together | None = None,
     now: datetime | None = None,
 ) -> Decided:
     """Nothing of the proposal is to happen. One of the shop's reasons, or one in own words."""
     now = now or timezone.now()
     text = short(reason) if preset else required(reason)
-    with tenant_scope(tenant_id):
+    with deciding_scope(tenant_id, now):
         case = open_case(
             tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now, statuses=UNSETTLED
         )
         if preset and preset not in case.config.reject_reasons:
             raise UnknownReason
         ruling = Ruling(
-            DecisionKind.REJECT, reason=text, preset=preset, undo_until=undo_until(case)
+            DecisionKind.REJECT,
+            reason=text,
+            preset=preset,
+            undo_until=undo_until(case),
+            together=together,
         )
         record(case, ruling)
     return _decided(case, ruling)
@@ -143,7 +156,7 @@ def handle_outside(
     if outcome not in Outcome.values:
         raise OutcomeRequired
     text = required(reason)
-    with tenant_scope(tenant_id):
+    with deciding_scope(tenant_id, now):
         case = open_case(
             tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now, statuses=UNSETTLED
         )

@@ -15,7 +15,7 @@ from shopops.tenants.models import ApiToken, Membership
 LIFETIME = timedelta(hours=4)
 SHOWN_AGAIN_FOR = timedelta(hours=2)  # a handle shown again has at least this long to live
 ASIDE_FOR = timedelta(hours=1)  # less than that, so that no page shows it
-KEPT_AFTER_EXPIRY = timedelta(days=1)  # so that a late form is told "expired", not "unknown"
+KEPT_AFTER_EXPIRY = timedelta(days=1)  # so that a late form is told so, not "unknown"
 
 
 def mint_handle(

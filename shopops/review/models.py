@@ -112,7 +112,8 @@ class Decision(AppendOnly):
 
     `undoes`: the final decision of this round, which `kind` undo takes back; it may be taken back
     before `undo_until`. `bypassed`: the refusals that an admin set aside, with the reason in the
-    note. `delegation`: whose limit the approver used. `waiting_since` and `rule_ids` are the
+    note. `delegation`: whose limit the approver used. `together`: how many orders were confirmed at
+    once, when it was taken in bulk. `waiting_since` and `rule_ids` are the
     proposal's when it was decided, so that decisions are counted without reading proposals.
     """
 
@@ -139,6 +140,7 @@ class Decision(AppendOnly):
         db_constraint=False,
         db_index=False,
     )
+    together = models.PositiveSmallIntegerField(null=True)
     thresholds_version = models.PositiveIntegerField()
     verdicts = models.JSONField(default=list)  # policy.verdicts.Verdict of each chosen action
     context = models.JSONField(null=True)  # policy.verdicts.Context that they were judged in

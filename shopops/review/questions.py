@@ -10,11 +10,11 @@ from django.utils import timezone
 from shopops.proposals.models import ReviewStatus
 from shopops.review.case import open_case
 from shopops.review.decisions import Decided
+from shopops.review.expiry import deciding_scope
 from shopops.review.models import DecisionKind
 from shopops.review.reasons import required, short
 from shopops.review.recording import Ruling, record
 from shopops.tenants.models import Membership
-from shopops.tenants.scope import tenant_scope
 
 
 def respond(
@@ -52,12 +52,13 @@ def _stepped(
     ruling: Ruling,
     status: ReviewStatus,
 ) -> Decided:
-    with tenant_scope(tenant_id):
+    now = now or timezone.now()
+    with deciding_scope(tenant_id, now):
         case = open_case(
             tenant_id=tenant_id,
             handle=handle,
             reviewer=reviewer,
-            now=now or timezone.now(),
+            now=now,
             statuses=(status,),
         )
         record(case, ruling)

@@ -1,6 +1,6 @@
 """Writing a decision down: status, actions, the decision's row, its note, its ledger event."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -10,9 +10,11 @@ from uuid import UUID
 import msgspec
 
 from shopops import ledger
+from shopops.agents.proposal import GOODWILL
 from shopops.alarms.asked import Asker, Skill, VerifiedBy
 from shopops.alarms.settle import settle_order
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
+from shopops.policy.payments import PAYS_OUT
 from shopops.proposals.models import Action, ExecutionStatus, Proposal, ReviewStatus
 from shopops.review.case import Case
 from shopops.review.judging import Judged
@@ -41,6 +43,14 @@ STEPS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """Confirmed at once with others: by which run, and how many orders it was about."""
+
+    run_id: UUID
+    orders: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """What a person decided, ready to be written. `judged` is there for approvals only; `says`
     goes to the ledger beside what every decision says."""
@@ -56,6 +66,7 @@ class Ruling:
     undo_until: datetime | None = None
     bypassed: list[str] = field(default_factory=list)
     delegation: Delegation | None = None
+    together: Together | None = None
     says: Mapping[str, Json] = field(default_factory=dict)
 
 
@@ -63,18 +74,18 @@ def record(case: Case, ruling: Ruling) -> Decision:
     if ruling.kind in STEPS:
         _step(case, status=STEPS[ruling.kind])
     elif ruling.final:
-        _close(case, ruling)
-    decision = write_down(case.turn, ruling, kinds=_kinds(case, ruling))
+        close(case, ruling)
+    decision = write_down(case.turn, ruling, approved=_approved(case, ruling))
     if ruling.final:
         _settle(case, ruling)
     return decision
 
 
-def write_down(turn: Turn, ruling: Ruling, *, kinds: list[str] | None = None) -> Decision:
+def write_down(turn: Turn, ruling: Ruling, *, approved: Sequence[Action] = ()) -> Decision:
     """The decision's row, its note and its ledger event; what it changes is the caller's."""
     decision = _decision(turn, ruling)
     note = _note(decision, ruling.reason)
-    ledger.append(turn.tenant_id, [_event(turn, ruling, note, kinds or [])])
+    ledger.append(turn.tenant_id, [_event(turn, ruling, note, approved)])
     return decision
 
 
@@ -94,11 +105,16 @@ def _settle(case: Case, ruling: Ruling) -> None:
         order_id=case.proposal.order_id,
         asker=asker_of(case.turn),
         evidence=bytes(case.proposal.pack.digest),
-        says={"decision": str(ruling.kind), "revision": case.proposal.revision},
+        says={
+            "decision": str(ruling.kind),
+            "revision": case.proposal.revision,
+            "decided_in": str(event_id_of(case.handle)),
+        },
     )
 
 
-def _close(case: Case, ruling: Ruling) -> None:
+def close(case: Case, ruling: Ruling) -> None:
+    """What other decisions see of a final one. The rest of it is `record`'s."""
     _step(case, status=ENDS[ruling.kind], decided_by=case.reviewer, decided_at=case.now)
     Action.objects.of(case.tenant_id).filter(
         proposal=case.proposal, index__in=ruling.approved
@@ -139,6 +155,7 @@ def _decision(turn: Turn, ruling: Ruling) -> Decision:
         undo_until=ruling.undo_until,
         bypassed=ruling.bypassed,
         delegation=ruling.delegation,
+        together=ruling.together.orders if ruling.together else None,
         thresholds_version=turn.proposal.thresholds_version,
         verdicts=_json(judged.verdicts) if judged else [],
         context=_json(judged.context) if judged else None,
@@ -158,11 +175,13 @@ def _note(decision: Decision, reason: str) -> ReviewNote | None:
     return ReviewNote.objects.create(tenant_id=decision.tenant_id, decision=decision, text=reason)
 
 
-def _kinds(case: Case, ruling: Ruling) -> list[str]:
-    return [str(one.kind) for one in case.actions if one.index in ruling.approved]
+def _approved(case: Case, ruling: Ruling) -> list[Action]:
+    return [one for one in case.actions if one.index in ruling.approved]
 
 
-def _event(turn: Turn, ruling: Ruling, note: ReviewNote | None, kinds: list[str]) -> NewEvent:
+def _event(
+    turn: Turn, ruling: Ruling, note: ReviewNote | None, approved: Sequence[Action]
+) -> NewEvent:
     """The reason is free text about people, so the ledger gets its salted hash."""
     judged = ruling.judged
     proposal = turn.proposal
@@ -173,7 +192,7 @@ def _event(turn: Turn, ruling: Ruling, note: ReviewNote | None, kinds: list[str]
         "decision": str(ruling.kind),
         "final": ruling.final,
         "approved": list(ruling.approved),
-        "kinds": list(kinds),
+        "kinds": [str(one.kind) for one in approved],
         "approvals_given": judged.approvals_given if judged else None,
         "approvals_needed": judged.approvals_needed if judged else None,
         "outcome": str(ruling.outcome) if ruling.outcome else None,
@@ -181,6 +200,7 @@ def _event(turn: Turn, ruling: Ruling, note: ReviewNote | None, kinds: list[str]
         "reason_sha256": _salted(note),
         "thresholds_version": proposal.thresholds_version,
         **_sometimes(turn, ruling),
+        **_pays(approved),
         **ruling.says,
     }
     return NewEvent(
@@ -204,8 +224,23 @@ def _sometimes(turn: Turn, ruling: Ruling) -> dict[str, Json]:
         "delegated_by": bytes(giver.identity_key).hex() if giver else None,
         "verified_by": str(VerifiedBy.TOKEN) if turn.handle.token_id else None,
         "token": turn.handle.token_id,
+        "together": _together(ruling.together),
     }
     return {name: value for name, value in said.items() if value is not None}
+
+
+def _pays(approved: Sequence[Action]) -> dict[str, Json]:
+    """What goes out in money, by kind of step and currency; goods are no money."""
+    pays: dict[str, dict[str, int]] = {}
+    for one in approved:
+        if one.amount_minor and (one.kind in PAYS_OUT or one.cause == GOODWILL):
+            of_kind = pays.setdefault(str(one.kind), {})
+            of_kind[one.currency] = of_kind.get(one.currency, 0) + one.amount_minor
+    return {"pays": pays} if pays else {}
+
+
+def _together(together: Together | None) -> Json:
+    return {"run": str(together.run_id), "orders": together.orders} if together else None
 
 
 def _salted(note: ReviewNote | None) -> str | None:

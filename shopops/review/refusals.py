@@ -1,11 +1,13 @@
 """Why a decision was not taken: a stable code, an HTTP status, and a sentence that helps."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from http import HTTPStatus
 from typing import ClassVar
 
 from shopops.review.changes import Change
+
+NO_FIELDS: Mapping[str, str] = {}
 
 
 class DecisionRefused(Exception):
@@ -14,6 +16,13 @@ class DecisionRefused(Exception):
     code: ClassVar[str] = "refused"
     status: ClassVar[HTTPStatus] = HTTPStatus.UNPROCESSABLE_ENTITY
     title: ClassVar[str] = "Not decided"
+    field: str = ""  # of the form that was sent, the one that it is about
+    sentences: Sequence[str] = ()
+
+    @property
+    def wrong(self) -> Mapping[str, str]:
+        """What is said beside which fields of the form that was sent."""
+        return {self.field: " ".join(self.sentences) or str(self)} if self.field else {}
 
     def __str__(self) -> str:
         return type(self).__doc__ or self.title
@@ -49,9 +58,14 @@ class Stale(DecisionRefused):
 class Lapsed(DecisionRefused):
     """Nobody decided in time, so this proposal expired. Have it proposed again, then decide."""
 
-    code = "proposal_expired"
+    code = "expired"
     status = HTTPStatus.GONE
     title = "Expired"
+
+    def __init__(self, proposal_id: int | None = None) -> None:
+        """`proposal_id`: it is over by the clock, and nobody has marked it so yet."""
+        super().__init__(proposal_id)
+        self.proposal_id = proposal_id
 
 
 class NotExpired(DecisionRefused):
@@ -206,6 +220,26 @@ class OverLimit(DecisionRefused):
         self.sentences = [sentence]
 
 
+class SecondFactorMissing(DecisionRefused):
+    """Such an amount takes a second factor, and you have none. Set one up, then decide again."""
+
+    code = "second_factor_required"
+    status = HTTPStatus.FORBIDDEN
+    title = "Second factor needed"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentences = [sentence]
+
+
+class NotConfirmedAgain(DecisionRefused):
+    """It is a while since you signed in, and this amount is above the second cap. Sign in again."""
+
+    code = "sign_in_again"
+    status = HTTPStatus.FORBIDDEN
+    title = "Confirm that it is you"
+
+
 class NotAdmin(DecisionRefused):
     """Only an administrator of the shop sets a rule aside, and says why."""
 
@@ -217,7 +251,7 @@ class NotAdmin(DecisionRefused):
 class Expired(DecisionRefused):
     """The page was open for too long. Look at the order again and decide from the fresh page."""
 
-    code = "expired"
+    code = "handle_expired"
     status = HTTPStatus.GONE
     title = "Page expired"
 
@@ -227,6 +261,7 @@ class ReasonRequired(DecisionRefused):
 
     code = "reason_required"
     title = "Reason missing"
+    field = "reason"
 
 
 class ReasonTooLong(DecisionRefused):
@@ -234,6 +269,7 @@ class ReasonTooLong(DecisionRefused):
 
     code = "reason_too_long"
     title = "Reason too long"
+    field = "reason"
 
 
 class OutcomeRequired(DecisionRefused):
@@ -241,6 +277,7 @@ class OutcomeRequired(DecisionRefused):
 
     code = "outcome_required"
     title = "Outcome missing"
+    field = "outcome"
 
 
 class EvidenceMissing(DecisionRefused):
@@ -256,9 +293,14 @@ class PolicyDenies(DecisionRefused):
     code = "policy_denies"
     title = "Forbidden by policy"
 
-    def __init__(self, sentences: Sequence[str]) -> None:
-        super().__init__(sentences)
-        self.sentences = list(sentences)
+    def __init__(self, sentences: Sequence[str], fields: Mapping[str, str] = NO_FIELDS) -> None:
+        """`fields`: which of the sentences an edit's field is to blame for."""
+        super().__init__(sentences, fields)
+        self.sentences, self.fields = list(sentences), fields
+
+    @property
+    def wrong(self) -> Mapping[str, str]:
+        return self.fields
 
 
 class NothingChosen(DecisionRefused):
@@ -303,68 +345,12 @@ class NothingToBypass(DecisionRefused):
     title = "Nothing to set aside"
 
 
-class NothingEdited(DecisionRefused):
-    """Nothing differs from the proposal. Change something, or approve it as it is."""
-
-    code = "nothing_edited"
-    title = "Nothing changed"
-
-
-class EditUnreadable(DecisionRefused):
-    """A changed field can't be read. Correct it and send again."""
-
-    code = "edit_unreadable"
-    title = "Can't be read"
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentences = [sentence]
-
-
-class NotEditable(DecisionRefused):
-    """This part of the proposal can't be changed. Change an amount, an option or the message."""
-
-    code = "not_editable"
-    title = "Can't be changed"
-
-
-class NotInEvidence(DecisionRefused):
-    """The message would state something that the evidence does not. Say it without it."""
-
-    code = "not_in_evidence"
-    title = "Not in the evidence"
-
-    def __init__(self, piece: str) -> None:
-        super().__init__(piece)
-        self.sentences = [f"Not in the evidence: “{piece}”."]
-
-
-class UnknownFact(DecisionRefused):
-    """That fact is not missing here, or can't be supplied. Choose one that is named as missing."""
-
-    code = "unknown_fact"
-    title = "Not missing"
-
-
-class FactUnreadable(DecisionRefused):
-    """That is not a value this fact can have. Correct it and send again."""
-
-    code = "fact_unreadable"
-    title = "Can't be read"
-
-
-class SourceRequired(DecisionRefused):
-    """Say how you know it. That is kept with the fact, so that others can judge it."""
-
-    code = "source_required"
-    title = "How do you know?"
-
-
 class UnknownReason(DecisionRefused):
     """That is not one of the shop's reasons any more. Choose another one, or write your own."""
 
     code = "unknown_reason"
     title = "No such reason"
+    field = "preset"
 
 
 class UnknownDecision(DecisionRefused):

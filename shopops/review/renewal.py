@@ -16,6 +16,8 @@ from shopops.proposals import events
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.proposals.same_pack import revise
 from shopops.proposals.store import save_proposals
+from shopops.review import settings
+from shopops.review.expiry import is_over, mark_expired
 from shopops.review.freshness import fresh_pack
 from shopops.review.handles import take_handle
 from shopops.review.models import DecisionKind
@@ -60,13 +62,21 @@ def renew(
         proposal = turn.proposal
         if proposal.superseded_by_id is not None:
             raise Stale([], order_id=proposal.order_id, replaced_by=proposal.superseded_by_id)
-        if proposal.review_status != ReviewStatus.EXPIRED:
-            raise NotExpired
+        _refuse_unless_expired(proposal, now)
         take_handle(turn.handle, now=now)
         newer = _next_revision(turn)
         write_down(turn, Ruling(DecisionKind.PROPOSE_AGAIN, final=False))
     judge_proposals(tenant_id=tenant_id, proposal_ids=[newer], now=now)
     return Renewed(newer, proposal.order_number)
+
+
+def _refuse_unless_expired(proposal: Proposal, now: datetime) -> None:
+    """What is over and not marked yet is marked on the way."""
+    hours = settings.current(proposal.tenant_id).expire_hours
+    if is_over(proposal, hours, now):
+        mark_expired([proposal], hours=hours, now=now)
+    elif proposal.review_status != ReviewStatus.EXPIRED:
+        raise NotExpired
 
 
 def _next_revision(turn: Turn) -> int:

@@ -22,14 +22,15 @@ from shopops.proposals.outline_text import keep_words, words_of
 from shopops.proposals.read import proposal_from
 from shopops.proposals.same_pack import Revised, revise
 from shopops.review.case import Case, open_case
-from shopops.review.editing.apply import Edits, apply
+from shopops.review.editing.apply import Edited, Edits, apply
+from shopops.review.editing.fields import AMOUNT
+from shopops.review.expiry import deciding_scope
 from shopops.review.models import DecisionKind
 from shopops.review.reasons import short
 from shopops.review.recording import Ruling, write_down
 from shopops.review.refusals import PolicyDenies
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership
-from shopops.tenants.scope import tenant_scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def edit(
     """What was approved before counts for nothing. An edit that Policy would deny is refused."""
     now = now or timezone.now()
     note = short(reason)
-    with tenant_scope(tenant_id):
+    with deciding_scope(tenant_id, now):
         case = open_case(
             tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now, revises=True
         )
@@ -59,7 +60,7 @@ def edit(
         edited = apply(
             before, edits, words=words_of(case.proposal), number=case.proposal.order_number
         )
-        _refuse_denied(case, before, edited.proposal)
+        _refuse_denied(case, before, edited)
         revised = revise(
             older=case.proposal,
             pack=case.pack,
@@ -80,16 +81,20 @@ def _says(revised: Revised) -> dict[str, Json]:
     return {"edit": {"proposal": head.digest, "revision": head.revision, **actions}}
 
 
-def _refuse_denied(case: Case, before: Proposal, after: Proposal) -> None:
+def _refuse_denied(case: Case, before: Proposal, edited: Edited) -> None:
     """What Policy denied already stays for the page to show; what the edit adds is refused."""
     known = {(result.rule, result.reason) for _, result in _denied(case, before)}
-    added = [
-        f"{result.rule}: {sentence(result, after.actions[index].currency)}"
-        for index, result in _denied(case, after)
-        if (result.rule, result.reason) not in known
-    ]
-    if added:
-        raise PolicyDenies(list(dict.fromkeys(added)))
+    after = edited.proposal
+    said: dict[int, list[str]] = {}
+    for index, result in _denied(case, after):
+        if (result.rule, result.reason) not in known:
+            words = f"{result.rule}: {sentence(result, after.actions[index].currency)}"
+            said.setdefault(edited.kept[index], []).append(words)
+    if said:
+        raise PolicyDenies(
+            list(dict.fromkeys(one for words in said.values() for one in words)),
+            {f"{AMOUNT}{index}": " ".join(dict.fromkeys(words)) for index, words in said.items()},
+        )
 
 
 def _denied(case: Case, proposed: Proposal) -> Iterator[tuple[int, RuleResult]]:

@@ -16,13 +16,14 @@ from shopops.connectors.models import SuppliedFact
 from shopops.connectors.supplied import keep_fact, value_sha256
 from shopops.proposals.models import Proposal
 from shopops.review.case import UNSETTLED, Case, open_case
+from shopops.review.editing.refusals import FactUnreadable, SourceRequired, UnknownFact
+from shopops.review.expiry import deciding_scope
 from shopops.review.models import DecisionKind
 from shopops.review.reasons import short
 from shopops.review.recording import Ruling, record
-from shopops.review.refusals import FactUnreadable, NotEscalated, SourceRequired, UnknownFact
+from shopops.review.refusals import NotEscalated
 from shopops.review.renewal import propose_again
 from shopops.tenants.models import Membership
-from shopops.tenants.scope import tenant_scope
 
 LONGEST_SOURCE = 500
 
@@ -52,8 +53,9 @@ def supply_fact(
     if not source:
         raise SourceRequired
     if len(source) > LONGEST_SOURCE:
-        raise FactUnreadable(f"How you know it has more than {LONGEST_SOURCE} characters.")
-    with tenant_scope(tenant_id):
+        said = f"How you know it has more than {LONGEST_SOURCE} characters."
+        raise FactUnreadable(said, "reason")
+    with deciding_scope(tenant_id, now):
         case = open_case(
             tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now, statuses=UNSETTLED
         )

@@ -13,6 +13,7 @@ from shopops.proposals.read import pack_of
 from shopops.review import settings
 from shopops.review.changes import Change, pack_changes
 from shopops.review.editing.changes import changes_of_edit
+from shopops.review.expiry import is_over
 from shopops.review.handles import find_handle
 from shopops.review.models import DecisionHandle
 from shopops.review.refusals import (
@@ -71,9 +72,12 @@ def take_turn(
 
 
 def refuse_unless(turn: Turn, statuses: Collection[ReviewStatus]) -> None:
-    """Unless the proposal stands in one of these, in the round that the form was made in."""
+    """Unless the proposal stands in one of these, in the round that the form was made in, and its
+    time is not over."""
     proposal = turn.proposal
     status = ReviewStatus(proposal.review_status)
+    if is_over(proposal, settings.current(turn.tenant_id).expire_hours, turn.now):
+        raise Lapsed(proposal.pk)
     if status not in statuses:
         raise _refusal(proposal, status, statuses)
     if turn.handle.round != proposal.round:

@@ -16,7 +16,7 @@
   let asking = false;
 
   const busy = () =>
-    Boolean(find("dialog[open], details.decide[open], details.filters[open]")) ||
+    Boolean(find("dialog[open], details.decide[open]")) ||
     Boolean(document.activeElement?.matches("select, textarea, input:not([type=radio], [type=checkbox])"));
 
   function question() {
@@ -73,11 +73,7 @@
     const state = item?.querySelector("[data-state]");
     if (state && (row.words || row.gone || state.textContent !== "new")) state.textContent = row.words;
     item?.classList.toggle("gone", row.gone);
-    const open = find("[data-proposal]");
-    const note = find("[data-meanwhile]");
-    if (!note || open?.dataset.proposal !== String(row.id) || !open.hasAttribute("data-open")) return;
-    note.hidden = !row.gone;
-    note.querySelector("[data-meanwhile-what]").textContent = row.words;
+    document.dispatchEvent(new CustomEvent("shopops:row", { detail: row })); // js/meanwhile.js
   }
 
   // What was held back while somebody typed is told once they are done.

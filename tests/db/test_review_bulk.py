@@ -383,7 +383,7 @@ def test_a_preview_that_stayed_open_for_long_decides_nothing(room: Reviewing) ->
     rows = _rows(room)
     run = _preview(room, rows)
     _confirm(room, run, after=timedelta(hours=2))
-    assert {code for _, code in _results(room, run)} == {"expired"}
+    assert {code for _, code in _results(room, run)} == {"handle_expired"}
     assert not Decision.objects.exists()
 
 

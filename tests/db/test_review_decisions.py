@@ -103,6 +103,7 @@ def test_a_decision_is_on_the_ledger_with_who_and_what_and_no_name(room: Reviewi
         "final": True,
         "approved": [MAIL, REFUND],
         "kinds": ["draft_email", "propose_refund"],
+        "pays": {"propose_refund": {"USD": 12900}},
         "approvals_given": 1,
         "approvals_needed": 1,
         "outcome": None,

@@ -11,6 +11,7 @@ from shopops.orchestrator.judge import sweep_unjudged
 from shopops.proposals.models import Action, OutlineText, Proposal, ReviewStatus
 from shopops.proposals.outline_text import POINT, words_of
 from shopops.review import refusals
+from shopops.review.editing import refusals as edit_refusals
 from shopops.review.models import Decision, ReviewNote
 from shopops.tenants.scope import tenant_scope
 from tests.support.deciding import ESCALATED, MAIL, ORDER, REFUND, RESHIP, Deciding, statuses
@@ -153,7 +154,7 @@ def test_words_state_nothing_that_is_not_in_the_evidence(
     deciding: Deciding, typed: str, piece: str
 ) -> None:
     points = _outline(deciding.room.proposal(ORDER))
-    with pytest.raises(refusals.NotInEvidence) as refused:
+    with pytest.raises(edit_refusals.NotInEvidence) as refused:
         deciding.edit(points={MAIL: points}, says={MAIL: [typed]})
     assert piece in refused.value.sentences[0]
     assert statuses(deciding.revisions()) == [ReviewStatus.PENDING]
@@ -167,7 +168,7 @@ def test_but_they_may_name_what_is(deciding: Deciding, typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["60.001", "sixty", "6,000.00", "-1", "", "1e3"])
 def test_an_amount_that_cannot_be_read_exactly_is_refused(deciding: Deciding, typed: str) -> None:
-    with pytest.raises(refusals.EditUnreadable):
+    with pytest.raises(edit_refusals.EditUnreadable):
         deciding.edit(amounts={REFUND: typed})
     assert not Decision.objects.exists()
 
@@ -197,7 +198,7 @@ def test_an_amount_that_policy_denies_is_refused_by_name(
     ],
 )
 def test_what_has_no_such_part_is_not_edited(deciding: Deciding, edit: dict[str, object]) -> None:
-    with pytest.raises(refusals.NotEditable):
+    with pytest.raises(edit_refusals.NotEditable):
         deciding.edit(**edit)  # type: ignore[arg-type]
 
 
@@ -205,18 +206,18 @@ def test_what_has_no_such_part_is_not_edited(deciding: Deciding, edit: dict[str,
     "edit", [{}, {"amounts": {REFUND: "129.00"}}, {"amounts": {REFUND: " 129 "}}]
 )
 def test_an_edit_that_changes_nothing_is_none(deciding: Deciding, edit: dict[str, object]) -> None:
-    with pytest.raises(refusals.NothingEdited):
+    with pytest.raises(edit_refusals.NothingEdited):
         deciding.edit(**edit)  # type: ignore[arg-type]
 
 
 def test_a_mail_that_says_nothing_is_refused(deciding: Deciding) -> None:
-    with pytest.raises(refusals.EditUnreadable):
+    with pytest.raises(edit_refusals.EditUnreadable):
         deciding.edit(points={MAIL: []}, says={MAIL: ["  "]})
 
 
 def test_an_escalation_is_not_edited(deciding: Deciding) -> None:
     other = Deciding(deciding.room, ESCALATED)
-    with pytest.raises(refusals.NotEditable):
+    with pytest.raises(edit_refusals.NotEditable):
         other.edit(amounts={0: "1.00"})
 
 

@@ -9,6 +9,7 @@ from shopops.connectors.models import SuppliedFact
 from shopops.proposals.models import Evidence, Proposal
 from shopops.proposals.read import pack_of
 from shopops.review import refusals
+from shopops.review.editing import refusals as edit_refusals
 from shopops.review.models import Decision
 from shopops.tenants.scope import tenant_scope
 from tests.support.deciding import ORDER, Deciding, statuses
@@ -103,7 +104,7 @@ def test_of_two_that_were_supplied_the_newer_counts() -> None:
     deciding = Deciding(room)
     deciding.supply("opted_out", "yes")
     assert _newest(deciding).blocked_reasons == ["missing:preferred_channel", "opted_out"]
-    with pytest.raises(refusals.UnknownFact):
+    with pytest.raises(edit_refusals.UnknownFact):
         deciding.supply("opted_out", "no")
     deciding.supply("preferred_channel", "phone")
     assert _newest(deciding).blocked_reasons == ["opted_out"]
@@ -111,24 +112,24 @@ def test_of_two_that_were_supplied_the_newer_counts() -> None:
 
 @pytest.mark.parametrize("name", ["language", "order_total", "claimed_missing", "", "customer"])
 def test_only_what_is_named_as_missing_is_supplied(deciding: Deciding, name: str) -> None:
-    with pytest.raises(refusals.UnknownFact):
+    with pytest.raises(edit_refusals.UnknownFact):
         deciding.supply(name, "en")
     assert not SuppliedFact.objects.exists()
 
 
 @pytest.mark.parametrize("value", ["", "maybe", "true", "no\0pe"])
 def test_a_value_that_the_fact_cannot_have_is_refused(deciding: Deciding, value: str) -> None:
-    with pytest.raises(refusals.FactUnreadable):
+    with pytest.raises(edit_refusals.FactUnreadable):
         deciding.supply("opted_out", value)
 
 
 def test_it_is_not_enough_to_know_it(deciding: Deciding) -> None:
-    with pytest.raises(refusals.SourceRequired):
+    with pytest.raises(edit_refusals.SourceRequired):
         deciding.supply("opted_out", "no", " ")
 
 
 def test_how_it_is_known_is_refused_when_it_is_too_long_not_cut(deciding: Deciding) -> None:
-    with pytest.raises(refusals.FactUnreadable):
+    with pytest.raises(edit_refusals.FactUnreadable):
         deciding.supply("opted_out", "no", "x" * 501)
     deciding.supply("opted_out", "no", "x" * 500)
     assert len(SuppliedFact.objects.get().known_from) == 500

@@ -68,6 +68,17 @@ def _entry(kind: EventKind, **body: Json) -> Entry:
             _entry(
                 EventKind.DECISION,
                 decision="approve",
+                kinds=["propose_refund", "propose_refund"],
+                pays={"propose_refund": {"USD": 6900, "EUR": 100}},
+                reviewer="aa",
+                together={"run": "r", "orders": 10},
+            ),
+            "Maya approved refund 1.00 EUR and 69.00 USD, together with 9 other orders",
+        ),
+        (
+            _entry(
+                EventKind.DECISION,
+                decision="approve",
                 kinds=["draft_email"],
                 reviewer="aa",
                 approvals_given=1,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from shopops.review import refusals
 from shopops.review.bulk import refusals as bulk_refusals
+from shopops.review.editing import refusals as edit_refusals
 from shopops.review.refusals import DecisionRefused
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "review.md"
@@ -12,7 +13,8 @@ ROW = re.compile(r"^\| `(\w+)` \| (\d{3}) \|", re.MULTILINE)
 
 
 def _refusals() -> list[type[DecisionRefused]]:
-    named = [*vars(refusals).values(), *vars(bulk_refusals).values()]
+    rooms = (refusals, bulk_refusals, edit_refusals)
+    named = [one for room in rooms for one in vars(room).values()]
     found = dict.fromkeys(one for one in named if isinstance(one, type))
     return [one for one in found if issubclass(one, DecisionRefused) and one is not DecisionRefused]
 

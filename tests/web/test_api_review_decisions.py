@@ -98,7 +98,7 @@ def test_what_expired_is_proposed_again(room: Reviewing) -> None:
     api = api_of(room)
     expire_due(tenant_id=room.shop.pk, now=timezone.now() + timedelta(days=400))
     expired = api.item(ORDER)
-    assert expired["cannot_decide_reason"]["code"] == "proposal_expired"
+    assert expired["cannot_decide_reason"]["code"] == "expired"
     assert expired["allowed_decisions"] == ["propose_again"]
     status, made = api.decide(ORDER, "propose_again")
     assert (status, made["next_item"]) == (201, room.proposal(ORDER).pk)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from shopops.api.openapi import refusals
+from shopops.api.openapi import AT_PAGES, refusals
 from shopops.connectors.models import SourceRecord
 from shopops.proposals.models import Action, ExecutionStatus
 from shopops.review.config import ReviewConfig
@@ -174,7 +174,7 @@ def _assign(to: int, role: Role) -> Callable[[Reviewing], Answer]:
 REFUSED: dict[str, tuple[int, Callable[[Reviewing], Answer]]] = {
     "already_decided": (409, _already_decided),
     "stale": (409, _stale),
-    "proposal_expired": (410, _expired_item),
+    "expired": (410, _expired_item),
     "not_expired": (409, _maya("propose_again")),
     "waits_for_answer": (409, _waits_for_answer),
     "no_question": (409, _maya("take_back")),
@@ -190,7 +190,7 @@ REFUSED: dict[str, tuple[int, Callable[[Reviewing], Answer]]] = {
     "four_eyes": (403, _alone),
     "over_limit": (403, _over_limit),
     "not_admin": (403, _maya("approve", actions=[1], bypass=["over_limit"], reason="urgent")),
-    "expired": (410, _expired_handle),
+    "handle_expired": (410, _expired_handle),
     "reason_required": (422, _maya("reject")),
     "reason_too_long": (422, _maya("reject", reason="x" * 2001)),
     "outcome_required": (422, _maya("handled_outside", ESCALATED, reason="by hand")),
@@ -238,4 +238,4 @@ def test_each_refusal_has_its_code_and_status(room: Reviewing, code: str) -> Non
 def test_no_refusal_is_left_out() -> None:
     """An unknown order is an unknown item here."""
     known = {one.code for one in refusals() if one.__module__.startswith("shopops.review")}
-    assert known == {*REFUSED, *OF_SEVERAL, "no_such_order"}
+    assert known == {*REFUSED, *OF_SEVERAL, *AT_PAGES, "no_such_order"}

@@ -106,7 +106,7 @@ def test_what_expired_is_proposed_again_once(room: Reviewing) -> None:
     expire_due(tenant_id=room.shop.pk, now=room.now + timedelta(hours=336))
     page = client.get(room.page_of(ORDER))
     words = text_of(page)
-    assert "Nobody decided within 336 hours, so the system closed this revision." in words
+    assert "Nobody decided within 336 hours, so this revision expired." in words
     assert "It was not rejected" in words
     form = {"handle": handle_in(page), "decision": "propose_again"}
     assert "proposed again." in text_of(_post(room, client, form, follow=True))

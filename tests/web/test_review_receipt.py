@@ -6,6 +6,8 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from shopops.alarms.answers import acknowledge
 from shopops.alarms.codes import shown
@@ -24,6 +26,7 @@ from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 
 pytestmark = pytest.mark.django_db
 ORDER = "O-1001"
+MOST_STATEMENTS = 17
 
 
 @pytest.fixture
@@ -163,7 +166,7 @@ def test_whose_limit_was_lent_is_named(room: Reviewing) -> None:
     deciding.approve(REFUND)
     words = _words(room, _newest(room))
     assert "Standing in for Ada" in words
-    assert "Maya approved refund, standing in for Ada." in words
+    assert "Maya approved refund 129.00 USD, standing in for Ada." in words
 
 
 def test_what_an_admin_set_aside_is_named() -> None:
@@ -208,6 +211,30 @@ def test_an_edit_stands_on_its_own_receipt_and_on_that_of_what_was_decided_on_it
         assert "Changed by Maya, revision 1 to 2" in words
         assert "Refund 129.00 USD 60.00 USD" in words
     assert _newest(room) != edit
+
+
+def test_it_costs_few_statements(room: Reviewing) -> None:
+    deciding = Deciding(room)
+    deciding.edit(amounts={REFUND: "60.00"})
+    edit = _newest(room)
+    deciding.approve(MAIL, REFUND, after=timedelta(minutes=2))
+    client = room.client()
+    for decision in (edit, _newest(room)):
+        client.get(_address(room, decision))
+        with CaptureQueriesContext(connection) as seen:
+            client.get(_address(room, decision))
+        # These stand for the commit that a test's transaction keeps from happening.
+        asked = [one["sql"] for one in seen if not one["sql"].startswith("SET CONSTRAINTS")]
+        assert len(asked) <= MOST_STATEMENTS, [sql[:90] for sql in asked]
+
+
+def test_a_refund_is_named_with_its_amount_wherever_it_is_named(room: Reviewing) -> None:
+    Deciding(room).approve(MAIL, REFUND)
+    data = _data(room, _newest(room))
+    assert data["sentence"] == "Maya approved mail, refund 129.00 USD"
+    [own] = [one for one in data["entries"] if one["seq"] == data["seq"]]
+    assert own["sentence"] == data["sentence"]
+    assert json.loads(own["line"])["body"]["pays"] == {"propose_refund": {"USD": 12900}}
 
 
 def test_another_shop_s_receipt_looks_like_none(room: Reviewing) -> None:

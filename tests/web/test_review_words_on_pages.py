@@ -35,7 +35,7 @@ def test_two_approvers_are_counted_and_both_are_named() -> None:
     words = _words(room)
     assert "Approved by Noor and Maya," in words
     assert "2 of 2 people have approved: Noor and Maya." in words
-    assert "Maya approved mail, refund (2 of 2)" in words
+    assert "Maya approved mail, refund 129.00 USD (2 of 2)" in words
 
 
 def test_one_approver_is_not_counted() -> None:

@@ -7,17 +7,20 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from shopops.accounts.freshness import is_recent
 from shopops.review import settings
-from shopops.review.bulk.cap import above_cap
+from shopops.review.bulk.cap import above_cap, above_second_cap
 from shopops.review.bulk.refusals import NoSuchPreview, NotConfirmed
 from shopops.review.bulk.told import told
 from shopops.review.decisions import approve, reject
 from shopops.review.handles import shown
+from shopops.review.proof import AtPage
 from shopops.review.reasons import required, short
-from shopops.review.refusals import DecisionRefused, Stale, UnknownReason
+from shopops.review.recording import Together
+from shopops.review.refusals import DecisionRefused, NotConfirmedAgain, Stale, UnknownReason
 from shopops.review.renewal import propose_again
 from shopops.review.short_lived import BulkItem, BulkKind, BulkRun
-from shopops.tenants.models import Membership
+from shopops.tenants.models import ApiToken, Membership
 from shopops.tenants.scope import tenant_scope
 
 
@@ -31,31 +34,50 @@ class Words:
     sure: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class By:
+    """What holds for every item of a confirmation."""
+
+    reviewer: Membership
+    words: Words
+    page: AtPage | None
+    together: Together
+    now: datetime
+
+
 def confirm(
     *,
     tenant_id: int,
     run_id: UUID,
     reviewer: Membership,
     words: Words,
+    page: AtPage | None = None,
+    token: ApiToken | None = None,
     now: datetime | None = None,
 ) -> bool:
     """Decide the previewed items that nothing barred. False: somebody has confirmed it before, and
     nothing is decided again.
 
-    Raises `NoSuchPreview`, `NotConfirmed` and what is wrong with the reason; then nothing has been
-    decided. A refusal of a single item is kept with it, and the others go on.
+    Raises `NoSuchPreview`, `NotConfirmed`, `NotConfirmedAgain` and what is wrong with the reason;
+    then nothing has been decided. A refusal of a single item is kept with it, and the others go on.
+    `page`: it is confirmed on a page, by whoever sits there. `token`: by this token, which must be
+    the one that it was previewed by, because the ledger says who vouched.
     """
     now = now or timezone.now()
     with tenant_scope(tenant_id):
         run = find_run(tenant_id, run_id, reviewer)
+        if run.items.exclude(handle=None).exclude(handle__token=token).exists():
+            raise NoSuchPreview
         if run.confirmed_at is not None:
             return False
         items = list(open_items(run))
         _check(run, items, words)
+        _check_person(run, items, page, now)
         if not _won(run, now):
             return False
+    by = By(reviewer, words, page, Together(run.pk, len(items)), now)
     for item in items:
-        _decide(run, item, reviewer, words, now)
+        _decide(run, item, by)
     return True
 
 
@@ -83,45 +105,55 @@ def _check(run: BulkRun, items: list[BulkItem], words: Words) -> None:
         raise UnknownReason
 
 
+def _check_person(run: BulkRun, items: list[BulkItem], page: AtPage | None, now: datetime) -> None:
+    """Before the run is used up; an order that only its earlier remedies lift above the second cap
+    is refused by itself."""
+    if page is None or run.kind != BulkKind.APPROVE or is_recent(page.proven_at, now):
+        return
+    if above_second_cap(run.tenant_id, items):
+        raise NotConfirmedAgain
+
+
 def _won(run: BulkRun, now: datetime) -> bool:
     """Of two confirmations at once one decides."""
     mine = BulkRun.objects.of(run.tenant_id).filter(pk=run.pk, confirmed_at=None)
     return bool(mine.update(confirmed_at=now))
 
 
-def _decide(
-    run: BulkRun, item: BulkItem, reviewer: Membership, words: Words, now: datetime
-) -> None:
+def _decide(run: BulkRun, item: BulkItem, by: By) -> None:
     try:
-        COMMANDS[BulkKind(run.kind)](item, reviewer, words, now)
+        COMMANDS[BulkKind(run.kind)](item, by)
     except DecisionRefused as refusal:
         with tenant_scope(run.tenant_id):
             BulkItem.objects.of(run.tenant_id).filter(pk=item.pk).update(
                 code=refusal.code, sentence=told(refusal)
             )
         if isinstance(refusal, Stale) and refusal.replaced_by is None:
-            propose_again(tenant_id=run.tenant_id, order_id=refusal.order_id, now=now)
+            propose_again(tenant_id=run.tenant_id, order_id=refusal.order_id, now=by.now)
 
 
-def _approve(item: BulkItem, reviewer: Membership, words: Words, now: datetime) -> None:
+def _approve(item: BulkItem, by: By) -> None:
     approve(
         tenant_id=item.tenant_id,
         handle=_handle(item),
-        reviewer=reviewer,
+        reviewer=by.reviewer,
         action_indexes=item.action_indexes,
-        reason=words.reason,
-        now=now,
+        reason=by.words.reason,
+        page=by.page,
+        together=by.together,
+        now=by.now,
     )
 
 
-def _reject(item: BulkItem, reviewer: Membership, words: Words, now: datetime) -> None:
+def _reject(item: BulkItem, by: By) -> None:
     reject(
         tenant_id=item.tenant_id,
         handle=_handle(item),
-        reviewer=reviewer,
-        reason=words.reason,
-        preset=words.preset,
-        now=now,
+        reviewer=by.reviewer,
+        reason=by.words.reason,
+        preset=by.words.preset,
+        together=by.together,
+        now=by.now,
     )
 
 
@@ -130,7 +162,7 @@ def _handle(item: BulkItem) -> str:
     return shown(item.handle) if item.handle else ""
 
 
-COMMANDS: Mapping[BulkKind, Callable[[BulkItem, Membership, Words, datetime], None]] = {
+COMMANDS: Mapping[BulkKind, Callable[[BulkItem, By], None]] = {
     BulkKind.APPROVE: _approve,
     BulkKind.REJECT: _reject,
 }

@@ -10,7 +10,8 @@ import msgspec
 from django.db.models import F
 
 from shopops.agents.facts import Parcel
-from shopops.agents.proposal import ActionKind
+from shopops.agents.proposal import GOODWILL, ActionKind
+from shopops.policy.question import REMEDIES
 from shopops.proposals.models import Action, Proposal
 from shopops.review.bulk.cap import above_cap, sums
 from shopops.review.bulk.refusals import titles
@@ -20,6 +21,8 @@ from shopops.review.short_lived import BulkItem, BulkKind, BulkRun
 from shopops.review.words.actions import short, title
 from shopops.review.words.headlines import headline
 from shopops.review.words.values import money
+
+NOT_KNOWN = "no worth on record"
 
 
 class Result(StrEnum):
@@ -35,7 +38,8 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`newest`: the proposal that stands for the order now; `waits`: it can be tried again."""
+    """`newest`: the proposal that stands for the order now; `waits`: it can be tried again.
+    `amount`: what is decided about; `unvalued`: goods among it have no worth on record."""
 
     proposal_id: int
     newest: int
@@ -43,6 +47,7 @@ class Line:
     headline: str
     does: str
     amount: str
+    unvalued: bool
     result: Result
     waits: bool
     code: str
@@ -61,7 +66,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class RunPage:
-    """`sums`: what the ready ones give away, such as "387.00 USD"."""
+    """`sums`: what the ready ones are about, such as "387.00 USD": an approval gives it away."""
 
     run: BulkRun
     lines: list[Line]
@@ -81,6 +86,11 @@ class RunPage:
     def open(self) -> list[Line]:
         """What a confirmation decides."""
         return self.of(Result.READY, Result.HALF)
+
+    @property
+    def unvalued(self) -> int:
+        """How many of those that a confirmation decides are in none of the sums."""
+        return sum(line.unvalued for line in self.open)
 
     @property
     def half(self) -> list[Line]:
@@ -119,8 +129,8 @@ def run_page(run: BulkRun, now: datetime) -> RunPage:
             _line(run, item, rows[item.proposal_id], actions, decided, newest, now)
             for item in items
         ],
-        sums=_listed([item for item in ready if not item.half], actions),
-        half_sums=_listed([item for item in ready if item.half], actions),
+        sums=_sums(run, [item for item in ready if not item.half], rows, actions),
+        half_sums=_sums(run, [item for item in ready if item.half], rows, actions),
         above_cap=run.confirmed_at is None and above_cap(run.tenant_id, ready),
         ways=_ways(items, actions),
     )
@@ -143,7 +153,8 @@ def _line(
         number=row.order_number,
         headline=_headline(row, now),
         does=_does(chosen),
-        amount=_amount(chosen),
+        amount=_amount(chosen, row),
+        unvalued=any(_unvalued(one) for one in chosen),
         result=_result(run, item, decided.get(item.handle_id or 0)),
         waits=now_stands.review_status in UNSETTLED,
         code=item.code,
@@ -174,17 +185,46 @@ def _does(chosen: Iterable[Action]) -> str:
     return ", ".join(short(kind) for kind in kinds)
 
 
-def _amount(chosen: Iterable[Action]) -> str:
-    paid: dict[str, int] = defaultdict(int)
+def _amount(chosen: Sequence[Action], row: Proposal) -> str:
+    """Of what is chosen; where nothing is, of the whole proposal."""
+    if not chosen:
+        return money(row.amount_minor, row.currency)
+    paid = Counter[str]()
     for one in chosen:
-        if one.kind != ActionKind.DRAFT_EMAIL and one.amount_minor is not None:
+        if _gives(one) and one.amount_minor is not None:
             paid[one.currency] += one.amount_minor
-    return ", ".join(money(minor, currency) for currency, minor in sorted(paid.items()))
+    said = _listed(paid)
+    said += [NOT_KNOWN] if any(_unvalued(one) for one in chosen) else []
+    return ", ".join(said) or money(None, None)
 
 
-def _listed(items: Sequence[BulkItem], actions: Mapping[int, Sequence[Action]]) -> list[str]:
-    flat = [one for item in items for one in actions[item.proposal_id]]
-    return [money(minor, currency) for currency, minor in sorted(sums(items, flat).items())]
+def _gives(action: Action) -> bool:
+    """A mail only talks about money, unless it offers goodwill."""
+    return action.kind in REMEDIES or action.cause == GOODWILL
+
+
+def _unvalued(action: Action) -> bool:
+    return action.kind in REMEDIES and action.amount_minor is None
+
+
+def _sums(
+    run: BulkRun,
+    items: Sequence[BulkItem],
+    rows: Mapping[int, Proposal],
+    actions: Mapping[int, Sequence[Action]],
+) -> list[str]:
+    if run.kind == BulkKind.APPROVE:
+        return _listed(sums(items, [one for item in items for one in actions[item.proposal_id]]))
+    whole = Counter[str]()
+    for item in items:
+        row = rows[item.proposal_id]
+        whole[row.currency] += row.amount_minor or 0
+    return _listed(whole)
+
+
+def _listed(minors: Mapping[str, int]) -> list[str]:
+    """Nothing where there is no currency."""
+    return [money(minor, currency) for currency, minor in sorted(minors.items()) if currency]
 
 
 def _ways(items: Iterable[BulkItem], actions: Mapping[int, Sequence[Action]]) -> list[Way]:

@@ -18,6 +18,7 @@ from shopops.proposals.models import Proposal
 from shopops.review.models import DecisionHandle, DecisionKind
 from shopops.review.recording import event_id_of
 from shopops.review.words.actions import title
+from shopops.review.words.decided import with_others
 from shopops.review.words.people import SOMEBODY
 from shopops.review.words.values import money
 
@@ -52,7 +53,8 @@ WITH orders AS MATERIALIZED (
     SELECT decision.*, proposal.order_id, proposal.order_number, proposal.revision
     FROM proposals proposal
     CROSS JOIN LATERAL (
-        SELECT id, kind, final, decided_at, proposal_id, action_indexes, handle_id, membership_id
+        SELECT id, kind, final, decided_at, proposal_id, action_indexes, handle_id, membership_id,
+               together
         FROM review_decision
         WHERE tenant_id = %(tenant)s AND proposal_id = proposal.id
         ORDER BY id DESC
@@ -63,7 +65,7 @@ WITH orders AS MATERIALIZED (
 )
 SELECT decision.id, decision.kind, decision.final, decision.decided_at, decision.order_id,
        decision.order_number, decision.proposal_id, decision.revision, member.display_name,
-       handle.handle_sha256, undo.id IS NOT NULL,
+       handle.handle_sha256, undo.id IS NOT NULL, decision.together,
        (SELECT jsonb_agg(jsonb_build_array(action.kind, action.amount_minor, action.currency)
                          ORDER BY action.index)::text
         FROM proposals_action action
@@ -121,9 +123,8 @@ def earlier_decisions(proposal: Proposal) -> EarlierDecisions:
 
 
 def _read(row: tuple[Any, ...]) -> tuple[str, UUID, Earlier]:
-    pk, kind, final, at, order_id, number, proposal_id, revision, name, sha256, undone, actions = (
-        row
-    )
+    pk, kind, final, at, order_id, number, proposal_id, revision, name, sha256, *more = row
+    undone, together, actions = more
     event_id = event_id_of(DecisionHandle(handle_sha256=bytes(sha256)))
     return (
         order_id,
@@ -133,7 +134,7 @@ def _read(row: tuple[Any, ...]) -> tuple[str, UUID, Earlier]:
             proposal_id=proposal_id,
             order_number=number,
             revision=revision,
-            what=_what(kind, final, json.loads(actions) if actions else []),
+            what=_what(kind, final, json.loads(actions or "[]")) + with_others(together),
             by=name or SOMEBODY,
             at=at,
             undone=undone,

@@ -1,13 +1,16 @@
 """What of a proposal a person may change, as fields of a form."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from django.http import QueryDict
 
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action, ActionKind, Proposal, Track
 from shopops.money import MoneyError, plain_minor
 from shopops.proposals.outline_text import Words, told
 from shopops.review.editing.apply import takes_amount
+from shopops.review.editing.fields import AMOUNT, KEEP, POINT, SAY
 from shopops.review.words.actions import outline, title
 from shopops.review.words.values import money
 
@@ -20,18 +23,25 @@ class AmountField:
     currency: str
     left: str  # what the payment still holds; empty where there is none
 
+    @property
+    def hint(self) -> str:
+        """The id of what is said about it."""
+        return f"{self.name}-left" if self.left else ""
+
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
     name: str
     label: str
     kinds: list[tuple[str, str]]
+    chosen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
     value: str
     words: str
+    stays: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +49,17 @@ class OutlineField:
     index: int
     label: str
     points: list[Point]
+    says: str = ""
+
+    @property
+    def name(self) -> str:
+        """Of the field for what is added."""
+        return f"{SAY}{self.index}"
+
+    @property
+    def hint(self) -> str:
+        """The id of what may be said."""
+        return f"{self.name}-hint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +87,21 @@ def edit_form(proposed: Proposal, pack: Pack, words: Mapping[str, Words]) -> Edi
     )
 
 
+def as_typed(form: EditForm, sent: QueryDict) -> EditForm:
+    """The form as somebody sent it; what is not a field of it is left out."""
+    return EditForm(
+        [replace(one, value=sent.get(one.name, one.value)) for one in form.amounts],
+        [replace(one, chosen=sent.get(one.name, "")) for one in form.options],
+        [_outline_as_typed(one, sent) for one in form.outlines],
+    )
+
+
+def _outline_as_typed(field: OutlineField, sent: QueryDict) -> OutlineField:
+    stays = sent.getlist(f"{POINT}{field.index}")
+    points = [replace(one, stays=one.value in stays) for one in field.points]
+    return replace(field, points=points, says=sent.get(field.name, ""))
+
+
 def _has_amount(action: Action) -> bool:
     return takes_amount(action) and action.amount_minor is not None
 
@@ -75,7 +111,7 @@ def _amount(index: int, action: Action, pack: Pack) -> AmountField:
     which = f" to {action.transaction_id}" if action.transaction_id else ""
     currency = action.currency or ""
     return AmountField(
-        name=f"amount-{index}",
+        name=f"{AMOUNT}{index}",
         label=f"{title(action.kind)}{which}",
         value=_typed(action.amount_minor or 0, currency),
         currency=currency,
@@ -96,7 +132,7 @@ def _options(actions: Sequence[Action]) -> list[OptionField]:
         if action.alternative:
             groups.setdefault(action.alternative, {})[str(action.kind)] = title(action.kind)
     return [
-        OptionField(f"keep-{group}", f"Option for {_parcel(group)}", list(kinds.items()))
+        OptionField(f"{KEEP}{group}", f"Option for {_parcel(group)}", list(kinds.items()))
         for group, kinds in groups.items()
         if len(kinds) > 1
     ]

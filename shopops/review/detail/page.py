@@ -17,8 +17,11 @@ from shopops.agents.thresholds import Thresholds
 from shopops.connectors.stored import StoredOms
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.proposals.models import Action, Proposal, ReviewStatus
-from shopops.proposals.outline_text import Words, is_text, told, words_of
+from shopops.proposals.outline_text import Words, told, words_in
 from shopops.proposals.read import pack_of, proposal_from, verdicts_of
+from shopops.review import settings
+from shopops.review.case import UNSETTLED
+from shopops.review.config import ReviewConfig
 from shopops.review.decisions import waits_for_person
 from shopops.review.detail import history, timeline
 from shopops.review.detail.approvals import Approvals, approvals
@@ -31,6 +34,7 @@ from shopops.review.detail.people import names_of
 from shopops.review.detail.policy_card import PolicyCard, policy_card
 from shopops.review.detail.proposed import Proposed, marked, only, proposed
 from shopops.review.detail.tracking import ParcelPicture, last_places, tracking
+from shopops.review.expiry import is_over
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.words.actions import note
 from shopops.review.words.headlines import headline
@@ -41,6 +45,10 @@ from shopops.tenants import thresholds
 
 @dataclass(frozen=True, slots=True)
 class Detail:
+    """`over`: it waited for too long by the clock, whether or not that is marked yet."""
+
+    config: ReviewConfig
+    over: bool
     proposal: Proposal
     pack: Pack
     headline: str
@@ -64,12 +72,16 @@ class Detail:
 
     @property
     def pending(self) -> bool:
-        return self.proposal.review_status == ReviewStatus.PENDING
+        return self.proposal.review_status == ReviewStatus.PENDING and not self.over
 
     @property
     def waits(self) -> bool:
         """For a decision, or for the answer to a question."""
-        return self.pending or self.proposal.review_status == ReviewStatus.CHANGES_REQUESTED
+        return self.proposal.review_status in UNSETTLED and not self.over
+
+    @property
+    def expired(self) -> bool:
+        return self.over or self.proposal.review_status == ReviewStatus.EXPIRED
 
     @property
     def settled(self) -> list[Decision]:
@@ -105,7 +117,10 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
     earlier = earlier_decisions(row)
     decided = history.decisions(row)
     parcels = tracking(pack, order, trackers, numbers, now)
+    config = settings.current(tenant_id)
     return Detail(
+        config=config,
+        over=is_over(row, config.expire_hours, now, decided),
         proposal=row,
         pack=pack,
         headline=headline(row.cause, row.blocked_reasons, pack.parcels, now),
@@ -138,9 +153,7 @@ def _timeline(
 
 def _words(row: Proposal, source: agents.Proposal) -> dict[str, Words]:
     """What people wrote into its messages."""
-    if not any(is_text(point) for action in source.actions for point in action.body_outline):
-        return {}
-    return words_of(row)
+    return words_in(row, [action.body_outline for action in source.actions])
 
 
 def _in_words(source: agents.Proposal, words: dict[str, Words]) -> agents.Proposal:

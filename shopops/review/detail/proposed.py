@@ -32,11 +32,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """At most one of these."""
+    """At most one of these. `neither`: that none of them is what is chosen."""
 
     name: str
     about: str
     options: list[Option]
+    neither: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,20 @@ def only(all_of_it: Proposed, chosen: Collection[int]) -> Proposed:
     return Proposed(
         [choice for choice in choices if choice.options], kept(all_of_it.alone), all_of_it.by_person
     )
+
+
+def as_chosen(all_of_it: Proposed, values: Collection[str]) -> Proposed:
+    """With what somebody chose; `values`: as the form sends them. Nothing forbidden is chosen."""
+
+    def checked(options: list[Option]) -> list[Option]:
+        return [replace(one, checked=one.value in values and not one.denied) for one in options]
+
+    choices = [
+        replace(choice, options=options, neither=not any(one.checked for one in options))
+        for choice in all_of_it.choices
+        for options in [checked(choice.options)]
+    ]
+    return Proposed(choices, checked(all_of_it.alone), all_of_it.by_person)
 
 
 def marked(all_of_it: Proposed, chosen: Collection[int]) -> Proposed:

@@ -7,7 +7,6 @@ from shopops.agents.supplied import FactName
 from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.proposals.outline_text import words_of
 from shopops.proposals.read import pack_of, proposal_from
-from shopops.review import settings
 from shopops.review.authority import behind, behind_edits
 from shopops.review.claims import claim_of
 from shopops.review.config import ReviewConfig
@@ -64,7 +63,7 @@ def standing(
     """Inside the shop's scope, in a constant number of statements. `token`: the one that acts for
     `member`; None: it is their own page."""
     row = detail.proposal
-    config = settings.current(row.tenant_id)
+    config = detail.config
     claim = claim_of(row.tenant_id, row.order_id, now)
     this_round = [one for one in detail.decisions if one.round == row.round]
     around = Around(
@@ -75,10 +74,8 @@ def standing(
         mine=behind(member.pk, token),
         edited=behind_edits(row),
     )
-    found = hindrances(row, _preselected(detail), member, around)
+    found = hindrances(row, _preselected(detail), member, around) if detail.waits else []
     decides = allows(member, Role.REVIEWER)
-    waits = row.review_status in (ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED)
-    expired = row.review_status == ReviewStatus.EXPIRED and row.superseded_by_id is None
     return Standing(
         config=config,
         claim=claim,
@@ -87,11 +84,17 @@ def standing(
         undo=_undo(row, this_round, member, now) if decides else None,
         question=_question(row, this_round),
         edit=edit_card(row, detail.actions, editors_of(row)),
-        expires_at=expires_at(row, config.expire_hours) if waits else None,
-        can_renew=decides and expired,
-        form=_form(detail) if decides and row.review_status == ReviewStatus.PENDING else None,
-        missing=missing_facts(row) if decides and waits else [],
+        expires_at=_expires_at(detail),
+        can_renew=decides and detail.expired and row.superseded_by_id is None,
+        form=_form(detail) if decides and detail.pending else None,
+        missing=missing_facts(row) if decides and detail.waits else [],
     )
+
+
+def _expires_at(detail: Detail) -> datetime | None:
+    if not (detail.waits or detail.over):
+        return None
+    return expires_at(detail.proposal, detail.config.expire_hours, detail.decisions)
 
 
 def _preselected(detail: Detail) -> list[Action]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 import msgspec
 
@@ -13,8 +14,15 @@ from shopops.money import MoneyError, format_minor, parse_minor, plain_minor
 from shopops.policy.payments import PAYS_OUT
 from shopops.policy.question import REMEDIES
 from shopops.proposals.outline_text import Words, new_words
+from shopops.review.editing.fields import AMOUNT, SAY
+from shopops.review.editing.refusals import (
+    EditUnreadable,
+    NotEditable,
+    NothingEdited,
+    NotInEvidence,
+)
 from shopops.review.editing.wording import MOST_POINTS, unproven
-from shopops.review.refusals import EditUnreadable, NotEditable, NothingEdited, NotInEvidence
+from shopops.review.reasons import clean
 
 LONGEST_POINT = 300
 
@@ -36,10 +44,12 @@ class Edits:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """`words`: the texts that its outlines refer to."""
+    """`words`: the texts that its outlines refer to. `kept`: the index that each action had in the
+    proposal before."""
 
     proposal: Proposal
     words: list[Words]
+    kept: list[int]
 
 
 def apply(before: Proposal, edits: Edits, *, words: Mapping[str, Words], number: str) -> Edited:
@@ -53,12 +63,14 @@ def apply(before: Proposal, edits: Edits, *, words: Mapping[str, Words], number:
         _edited(index, action, before, edits, known, number)
         for index, action in enumerate(before.actions)
     ]
-    kept = _about_the_same(_chosen(actions, edits.options), actions=before.actions)
+    stays = _stays(actions, edits.options)
+    chosen = _chosen(actions, stays)
+    kept = _about_the_same(chosen, actions=before.actions)
     after = msgspec.structs.replace(before, actions=kept)
     if after == before:
         raise NothingEdited
     used = {point for action in kept for point in action.body_outline}
-    return Edited(after, [one for point, one in known.items() if point in used])
+    return Edited(after, [one for point, one in known.items() if point in used], stays)
 
 
 def takes_amount(action: Action) -> bool:
@@ -87,62 +99,63 @@ def _edited(
 ) -> Action:
     after = action
     if index in edits.amounts:
-        after = _with_amount(after, edits.amounts[index])
+        after = _with_amount(after, edits.amounts[index], f"{AMOUNT}{index}")
     if index in edits.points or index in edits.says:
-        facts = _facts(before, number)
-        after = _with_outline(
-            after, edits.points.get(index, ()), edits.says.get(index, ()), known, facts
-        )
+        added = _Added(edits.says.get(index, ()), f"{SAY}{index}", known, _facts(before, number))
+        after = _with_outline(after, edits.points.get(index, ()), added)
     if after == action:
         return action
     return msgspec.structs.replace(after, requires_approval=True)
 
 
-def _with_amount(action: Action, typed: str | int) -> Action:
+def _with_amount(action: Action, typed: str | int, field: str) -> Action:
     if not takes_amount(action) or action.currency is None:
         raise NotEditable
     try:
         text = plain_minor(typed, action.currency) if isinstance(typed, int) else typed.strip()
         minor = parse_minor(text, action.currency)
     except MoneyError as error:
-        raise EditUnreadable(str(error)) from error
+        raise EditUnreadable(str(error), field) from error
     return msgspec.structs.replace(action, amount_minor=minor)
 
 
-def _with_outline(
-    action: Action,
-    points: Sequence[str],
-    says: Sequence[str],
-    known: dict[str, Words],
-    facts: Collection[str],
-) -> Action:
+@dataclass(frozen=True, slots=True)
+class _Added:
+    """What is typed into a message, in which field; `known` learns the texts."""
+
+    says: Sequence[str]
+    field: str
+    known: dict[str, Words]
+    facts: Collection[str]
+
+    def points(self) -> Iterator[str]:
+        for typed in self.says:
+            text = " ".join(clean(typed).split())
+            if not text:
+                continue
+            if len(text) > LONGEST_POINT:
+                raise EditUnreadable(f"A point has at most {LONGEST_POINT} characters.", self.field)
+            piece = unproven(text, self.facts)
+            if piece:
+                raise NotInEvidence(piece, self.field)
+            words = new_words(text)
+            self.known[words.point] = words
+            yield words.point
+
+
+def _with_outline(action: Action, points: Sequence[str], added: _Added) -> Action:
     """Points that stay keep their order; what is added stands before the order's number."""
     if action.kind is not ActionKind.DRAFT_EMAIL or not set(points) <= set(action.body_outline):
         raise NotEditable
     stays = [point for point in action.body_outline if point in points]
     last = [Outline.ORDER_NUMBER.value] if Outline.ORDER_NUMBER in stays else []
-    added = list(_added(says, known, facts))
-    outline = [*(point for point in stays if point not in last), *added, *last]
+    added_points = islice(added.points(), MOST_POINTS + 1)
+    outline = [*(point for point in stays if point not in last), *added_points, *last]
     if not outline:
-        raise EditUnreadable("A message must say something: leave at least one point.")
+        raise EditUnreadable("A message must say something: leave at least one point.", added.field)
     if len(outline) > MOST_POINTS:
-        raise EditUnreadable(f"A message has at most {MOST_POINTS} points.")
+        raise EditUnreadable(f"A message has at most {MOST_POINTS} points.", added.field)
     return msgspec.structs.replace(action, body_outline=outline)
-
-
-def _added(says: Sequence[str], known: dict[str, Words], facts: Collection[str]) -> Iterator[str]:
-    for typed in says:
-        text = " ".join(typed.replace("\0", "").split())
-        if not text:
-            continue
-        if len(text) > LONGEST_POINT:
-            raise EditUnreadable(f"A point has at most {LONGEST_POINT} characters.")
-        piece = unproven(text, facts)
-        if piece:
-            raise NotInEvidence(piece)
-        words = new_words(text)
-        known[words.point] = words
-        yield words.point
 
 
 def _facts(before: Proposal, number: str) -> set[str]:
@@ -158,13 +171,18 @@ def _facts(before: Proposal, number: str) -> set[str]:
     return told
 
 
-def _chosen(actions: Sequence[Action], options_kept: Mapping[str, str]) -> list[Action]:
-    """Without the alternatives that were not chosen, and with no message that offers them."""
-    kept = [
-        action
-        for action in actions
+def _stays(actions: Sequence[Action], options_kept: Mapping[str, str]) -> list[int]:
+    """Without the alternatives that were not chosen."""
+    return [
+        index
+        for index, action in enumerate(actions)
         if options_kept.get(action.alternative or "", action.kind) == action.kind
     ]
+
+
+def _chosen(actions: Sequence[Action], stays: Collection[int]) -> list[Action]:
+    """What stays, and with no message that offers what does not."""
+    kept = [actions[index] for index in stays]
     kinds = {action.kind for action in kept}
     if len(kept) == len(actions):
         return kept

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from shopops.agents.proposal import Action, ActionKind, Proposal
 from shopops.proposals.models import Action as ActionRow
 from shopops.proposals.models import Proposal as Row
-from shopops.proposals.outline_text import Words, told, words_of
+from shopops.proposals.outline_text import Words, told, words_in
 from shopops.proposals.read import pack_of, proposal_from
 from shopops.review.changes import Change
 from shopops.review.words.actions import outline, title
@@ -19,11 +19,13 @@ NO_WORDS: Mapping[str, Words] = {}
 def changes_of_edit(original: Row, edit: Row, actions: Iterable[ActionRow]) -> list[Change]:
     """Both are of one pack, which is read with the edit."""
     pack = pack_of(edit)
+    before = proposal_from(original, original.actions.all(), pack)
+    after = proposal_from(edit, actions, pack)
     return edit_changes(
-        proposal_from(original, original.actions.all(), pack),
-        proposal_from(edit, actions, pack),
-        words_before=words_of(original),
-        words_after=words_of(edit),
+        before,
+        after,
+        words_before=words_in(original, [one.body_outline for one in before.actions]),
+        words_after=words_in(edit, [one.body_outline for one in after.actions]),
     )
 
 

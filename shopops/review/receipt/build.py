@@ -13,7 +13,6 @@ from shopops.ledger.pages import last_verified
 from shopops.ledger.proof import Proof, proofs_of
 from shopops.proposals.models import Action, Proposal
 from shopops.proposals.read import pack_of
-from shopops.review.detail.page import find_proposal
 from shopops.review.detail.people import names_of
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.receipt import contents, parts
@@ -43,7 +42,8 @@ class Told:
 
 
 def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Receipt:
-    row = find_proposal(shop.pk, decision.proposal_id)
+    """`decision`: as `find_decision` finds it."""
+    row = decision.proposal
     pack, actions = pack_of(row), list(row.actions.all())
     told = _told(shop.pk, row, decision)
     chosen = _chosen(decision, actions)
@@ -65,9 +65,10 @@ def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Rece
         sentence=told.sentence(told.own) if told.own else decision.get_kind_display(),
         final=decision.final,
         by=contents.By(who=person(decision.membership), at=decision.decided_at, how=_how(told.own)),
-        before=_before(decision),
+        before=_before(decision, told.own),
         delegated_by=person(decision.delegation.giver) if decision.delegation else None,
         set_aside=[ASIDE.get(code, code) for code in decision.bypassed],
+        together=decision.together,
         undone=_undone(decision),
         preset=decision.preset,
         outcome=decision.get_outcome_display() if decision.outcome else "",
@@ -117,9 +118,10 @@ def _cited(steps: Sequence[contents.Step], pack: Pack) -> list[str]:
     return cited or list(pack.evidence)
 
 
-def _before(decision: Decision) -> list[contents.By]:
-    """Who approved the same in this round, earlier."""
-    if decision.kind != DecisionKind.APPROVE:
+def _before(decision: Decision, own: LedgerEntry | None) -> list[contents.By]:
+    """Who approved the same in this round, earlier. The ledger says whether anybody did."""
+    given = own.body.get("approvals_given") if own else None
+    if decision.kind != DecisionKind.APPROVE or given == 1:
         return []
     earlier = Decision.objects.of(decision.tenant_id).filter(
         proposal=decision.proposal_id,

@@ -103,6 +103,7 @@ class Verified(Struct, frozen=True, kw_only=True):
 
 class Receipt(Struct, frozen=True, kw_only=True):
     """`entries` holds the decision's own row, named by `seq`; None while it is not committed.
+    `together`: how many orders were confirmed at once, when it was taken in bulk.
     `check`: the commands that prove it, of which the last needs nothing of ShopOps."""
 
     format: str = FORMAT
@@ -123,6 +124,7 @@ class Receipt(Struct, frozen=True, kw_only=True):
     before: list[By]
     delegated_by: Person | None
     set_aside: list[str]
+    together: int | None
     undone: By | None
     preset: str
     outcome: str

@@ -12,13 +12,15 @@ from shopops.review.receipt.people import person
 
 def edit_of(decision: Decision, row: Proposal, actions: Sequence[Action]) -> Edit | None:
     """None where no person changed what was proposed."""
-    revisions = Proposal.objects.of(row.tenant_id).select_related("pack", "editor")
     if decision.kind == DecisionKind.EDIT:
-        made = revisions.filter(edit_of=row).first()
+        made = _made_of(row)
         return _edit(row, made, list(made.actions.all())) if made else None
-    if row.edit_of_id is None:
-        return None
-    return _edit(revisions.get(pk=row.edit_of_id), row, actions)
+    return _edit(row.edit_of, row, actions) if row.edit_of else None
+
+
+def _made_of(row: Proposal) -> Proposal | None:
+    revisions = Proposal.objects.of(row.tenant_id).select_related("pack", "editor")
+    return revisions.filter(edit_of=row).first()
 
 
 def _edit(original: Proposal, made: Proposal, actions: Sequence[Action]) -> Edit | None:

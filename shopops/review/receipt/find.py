@@ -3,22 +3,30 @@
 from collections.abc import Iterable
 from uuid import UUID
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404
 
 from shopops.ledger import Entry, EventKind
 from shopops.review.handles import find_handle
-from shopops.review.models import Decision
+from shopops.review.models import Decision, DecisionKind
 from shopops.review.recording import event_id_of
 from shopops.tenants.models import Membership
 
-WITH = ("membership", "handle", "note", "delegation__giver", "undone_by__membership")
+WITH = (
+    *("membership", "handle", "note", "delegation__giver", "undone_by__membership"),
+    *("proposal__pack", "proposal__editor", "proposal__edit_of"),
+)
 
 
 def find_decision(tenant_id: int, decision_id: int) -> Decision:
-    """Raises `Http404` for another shop's decision as for one that does not exist."""
+    """With everything that its receipt says of it, in two statements; with Policy's answer to the
+    proposal where the decision holds none of its own. Raises `Http404` for another shop's decision
+    as for one that does not exist."""
     found = Decision.objects.of(tenant_id).filter(pk=decision_id).select_related(*WITH).first()
     if found is None:
         raise Http404
+    related = ["actions"] if found.kind == DecisionKind.APPROVE else ["actions__verdicts"]
+    prefetch_related_objects([found.proposal], *related)
     return found
 
 

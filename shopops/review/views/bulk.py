@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from shopops.accounts.again import ask_again, can_prove_again
+from shopops.accounts.freshness import proven_at
 from shopops.agents.proposal import ActionKind
 from shopops.policy.question import REMEDIES
 from shopops.review import settings
@@ -16,9 +18,11 @@ from shopops.review.bulk.confirm import Words, confirm, find_run
 from shopops.review.bulk.page import run_page
 from shopops.review.bulk.preview import preview
 from shopops.review.bulk.refusals import NoSuchPreview
+from shopops.review.proof import AtPage
 from shopops.review.refusals import (
     DecisionRefused,
     IdentitySupplied,
+    NotConfirmedAgain,
     UnknownAction,
     UnknownDecision,
 )
@@ -67,10 +71,18 @@ def decide(request: HttpRequest, member: Membership, run_id: UUID) -> HttpRespon
         sure=request.POST.get("sure") == "yes",
     )
     try:
-        confirm(tenant_id=member.tenant_id, run_id=run_id, reviewer=member, words=words)
+        confirm(
+            tenant_id=member.tenant_id,
+            run_id=run_id,
+            reviewer=member,
+            words=words,
+            page=AtPage(proven_at(request)),
+        )
     except NoSuchPreview as refusal:
         raise Http404 from refusal
     except DecisionRefused as refusal:
+        if isinstance(refusal, NotConfirmedAgain) and can_prove_again(request):
+            return ask_again(request)
         with shop_scope(member):
             return rendered(_page(request, member, run_id, words, refusal), member)
     return redirect(_address(request, member, run_id))

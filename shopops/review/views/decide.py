@@ -6,27 +6,30 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
+from shopops.accounts.again import ask_again, can_prove_again
+from shopops.accounts.freshness import proven_at
 from shopops.proposals.models import Proposal
 from shopops.review.decision_form import DecisionForm, read_decision
 from shopops.review.decisions import Decided, approve, handle_outside, reject
 from shopops.review.handles import find_handle
 from shopops.review.last_decided import remember
 from shopops.review.models import DecisionKind
+from shopops.review.proof import AtPage
 from shopops.review.questions import respond, take_back
 from shopops.review.receipt.find import decision_of_handle
-from shopops.review.refusals import DecisionRefused, HandleUnknown, Stale
-from shopops.review.renewal import propose_again, renew
+from shopops.review.refusals import DecisionRefused, HandleUnknown, NotConfirmedAgain
+from shopops.review.renewal import renew
 from shopops.review.revising import edit
 from shopops.review.supplying import supply_fact
 from shopops.review.undo import undo
 from shopops.review.views.queue import following, query_string
-from shopops.tenants.access import rendered, shop_command, shop_scope
+from shopops.review.views.refusing import refused
+from shopops.tenants.access import shop_command, shop_scope
 from shopops.tenants.models import Membership, Role
 
 SAID = {
@@ -52,18 +55,40 @@ class Done:
 def decide(request: HttpRequest, member: Membership) -> HttpResponse:
     try:
         form = read_decision(request.POST)
-        done = COMMANDS[form.decision](form, member)
+        done = _done(request, form, member)
     except DecisionRefused as refusal:
-        return _refused(request, member, refusal)
+        if isinstance(refusal, NotConfirmedAgain) and can_prove_again(request):
+            return ask_again(request)
+        return refused(request, member, refusal)
     if request.POST.get("then") == "next":
-        return _onward(request, member, form, done)
+        return _to(request, _onward(request, member, form, done))
     messages.success(request, _with_receipt(done.said, form, member))
-    return redirect(_address(request, member, done.proposal_id))
+    return _to(request, _address(request, member, done.proposal_id))
 
 
-def _onward(
-    request: HttpRequest, member: Membership, form: DecisionForm, done: Done
-) -> HttpResponse:
+def _to(request: HttpRequest, address: str) -> HttpResponse:
+    """A whole page, also when htmx sent the form: the list and the message belong to it."""
+    if request.headers.get("HX-Request") == "true":
+        return HttpResponseClientRedirect(address)
+    return redirect(address)
+
+
+def _done(request: HttpRequest, form: DecisionForm, member: Membership) -> Done:
+    _refuse_token_s(form, member)
+    if form.decision is DecisionKind.APPROVE:
+        return _approve(form, member, AtPage(proven_at(request)))
+    return COMMANDS[form.decision](form, member)
+
+
+def _refuse_token_s(form: DecisionForm, member: Membership) -> None:
+    """What a token was shown decides by that token alone: the ledger says who vouched."""
+    with shop_scope(member):
+        held = find_handle(tenant_id=member.tenant_id, handle=form.handle, reviewer=member)
+    if held.token_id is not None:
+        raise HandleUnknown
+
+
+def _onward(request: HttpRequest, member: Membership, form: DecisionForm, done: Done) -> str:
     """Straight to the next order of the list, from which the decision can be taken back."""
     remember(request, member, done.proposal_id)
     address = _address(request, member, done.proposal_id)
@@ -73,8 +98,8 @@ def _onward(
         decided = Proposal.objects.of(member.tenant_id).get(pk=done.proposal_id)
         after = following(request, member, decided)
     if after is not None and after.pk != done.proposal_id:
-        return redirect(_address(request, member, after.pk))
-    return redirect(f"{reverse('review:queue', args=[member.tenant.slug])}{query_string(request)}")
+        return _address(request, member, after.pk)
+    return f"{reverse('review:queue', args=[member.tenant.slug])}{query_string(request)}"
 
 
 def _with_receipt(said: str, form: DecisionForm, member: Membership) -> str:
@@ -85,7 +110,7 @@ def _with_receipt(said: str, form: DecisionForm, member: Membership) -> str:
     return format_html('{} <a href="{}">Receipt</a>', said, address)
 
 
-def _approve(form: DecisionForm, member: Membership) -> Done:
+def _approve(form: DecisionForm, member: Membership, page: AtPage) -> Done:
     return _settled(
         approve(
             tenant_id=member.tenant_id,
@@ -94,6 +119,7 @@ def _approve(form: DecisionForm, member: Membership) -> Done:
             action_indexes=form.action_indexes,
             reason=form.reason,
             bypass=form.bypass,
+            page=page,
         )
     )
 
@@ -183,7 +209,6 @@ def _propose_again(form: DecisionForm, member: Membership) -> Done:
 
 
 COMMANDS: Mapping[DecisionKind, Callable[[DecisionForm, Membership], Done]] = {
-    DecisionKind.APPROVE: _approve,
     DecisionKind.REJECT: _reject,
     DecisionKind.HANDLED_OUTSIDE: _handle_outside,
     DecisionKind.EDIT: _edit,
@@ -193,34 +218,6 @@ COMMANDS: Mapping[DecisionKind, Callable[[DecisionForm, Membership], Done]] = {
     DecisionKind.UNDO: _undo,
     DecisionKind.PROPOSE_AGAIN: _propose_again,
 }
-
-
-def _refused(request: HttpRequest, member: Membership, refusal: DecisionRefused) -> HttpResponse:
-    """A page that says why and leads on. The refused transaction wrote nothing."""
-    if isinstance(refusal, Stale) and refusal.replaced_by is None:
-        refusal.replaced_by = propose_again(
-            tenant_id=member.tenant_id, order_id=refusal.order_id, now=timezone.now()
-        )
-    with shop_scope(member):
-        context = {
-            "section": "review",
-            "refusal": refusal,
-            "again": _again(request, member),
-            "query": query_string(request),
-        }
-        page = TemplateResponse(request, "review/refused.html", context, status=refusal.status)
-        return rendered(page, member)
-
-
-def _again(request: HttpRequest, member: Membership) -> str:
-    """The order that the form was about, when its handle is this person's."""
-    try:
-        held = find_handle(
-            tenant_id=member.tenant_id, handle=request.POST.get("handle", ""), reviewer=member
-        )
-    except HandleUnknown:
-        return ""
-    return _address(request, member, held.proposal_id)
 
 
 def _address(request: HttpRequest, member: Membership, proposal_id: int) -> str:

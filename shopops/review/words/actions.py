@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from shopops.agents.facts import Pack
-from shopops.agents.proposal import Action, ActionKind
+from shopops.agents.proposal import GOODWILL, Action, ActionKind
 from shopops.agents.resolution.codes import Why
 from shopops.review.words.values import country, language, money, plain
 
@@ -95,9 +95,10 @@ def subtitle(actions: list[Action], pack: Pack) -> str:
 
 
 def amount(actions: list[Action]) -> str:
-    """The money of the choice. A mail only talks about money, so it shows none."""
+    """The money of the choice. A mail only talks about money, unless it offers goodwill."""
     paying = [action for action in actions if action.amount_minor is not None]
-    if not paying or actions[0].kind in (ActionKind.DRAFT_EMAIL, ActionKind.AWAIT_HUMAN):
+    only_says = actions[0].kind is ActionKind.DRAFT_EMAIL and actions[0].cause != GOODWILL
+    if not paying or only_says or actions[0].kind is ActionKind.AWAIT_HUMAN:
         return ""
     total = money(sum(action.amount_minor or 0 for action in paying), paying[0].currency)
     return f"goods of {total}" if actions[0].kind is ActionKind.PROPOSE_RESHIP else total

@@ -6,7 +6,7 @@ from typing import Any
 from shopops.review.models import DecisionKind, Outcome
 from shopops.review.words.actions import short
 from shopops.review.words.people import SOMEBODY, Names, name_of
-from shopops.review.words.values import label
+from shopops.review.words.values import label, money
 
 Body = Mapping[str, Any]
 EXPIRED = "expired"
@@ -23,11 +23,20 @@ def decided(body: Body, names: Names) -> str:
     if decision == EXPIRED:
         return "Nobody decided in time, so it expired"
     who = name_of(body.get("reviewer"), names)
-    return SAID.get(decision, _other)(who, body, names)
+    together = (body.get("together") or {}).get("orders")
+    return f"{SAID.get(decision, _other)(who, body, names)}{with_others(together)}"
+
+
+def with_others(together: int | None) -> str:
+    """`together`: how many orders were confirmed at once. Empty for what was decided alone."""
+    if together is None or together < 2:
+        return ""
+    return f", together with {together - 1} other order{'s' if together > 2 else ''}"
 
 
 def _approved(who: str, body: Body, names: Names) -> str:
-    chosen = [short(kind) for kind in body.get("kinds", [])]
+    pays = body.get("pays") or {}
+    chosen = [_step(str(kind), pays.get(kind) or {}) for kind in body.get("kinds", [])]
     needed = body.get("approvals_needed") or 1
     of_two = f" ({body.get('approvals_given')} of {needed})" if needed > 1 else ""
     giver = body.get("delegated_by")
@@ -35,6 +44,12 @@ def _approved(who: str, body: Body, names: Names) -> str:
     aside = [ASIDE.get(str(code), str(code)) for code in body.get("bypassed", [])]
     set_aside = f", setting aside {' and '.join(aside)}" if aside else ""
     return f"{who} approved {', '.join(dict.fromkeys(chosen)) or 'it'}{of_two}{lent}{set_aside}"
+
+
+def _step(kind: str, pays: Mapping[str, int]) -> str:
+    """Such as: refund 69.00 USD. Rows of before there was an amount in them have none."""
+    amounts = [money(minor, currency) for currency, minor in sorted(pays.items())]
+    return " ".join([short(kind), " and ".join(amounts)]).strip()
 
 
 def _within(key: object, names: Names) -> str:
