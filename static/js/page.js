@@ -17,10 +17,15 @@
     }
   });
   // Of a row of tabs that is wider than the screen, the one that is shown is in sight.
-  for (const chosen of document.querySelectorAll(".tabs [aria-current], .top nav [aria-current]")) {
-    const row = chosen.closest("ul, nav");
-    row.scrollLeft += chosen.getBoundingClientRect().left - row.getBoundingClientRect().left - (row.clientWidth - chosen.offsetWidth) / 2;
+  function showTab() {
+    for (const chosen of document.querySelectorAll(".tabs [aria-current], .top nav [aria-current]")) {
+      const row = chosen.closest("ul, nav");
+      const from = chosen.getBoundingClientRect().left - row.getBoundingClientRect().left;
+      row.scrollLeft += from - (row.clientWidth - chosen.offsetWidth) / 2;
+    }
   }
+  showTab();
+  addEventListener("resize", showTab);
   // A message stays long enough to be read, and as long as somebody points at it.
   for (const message of document.querySelectorAll(".message.success")) {
     const timer = setTimeout(() => message.remove(), 12000);

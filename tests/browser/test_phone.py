@@ -1,0 +1,19 @@
+"""What only a narrow screen shows."""
+
+import pytest
+from playwright.sync_api import expect
+
+from shopops.demo.northline import ADAEZE
+from tests.browser.conftest import Visit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_of_a_row_of_tabs_the_shown_one_is_in_sight(visit: Visit) -> None:
+    admin = visit()
+    admin.sign_in(ADAEZE.email)
+    admin.page.set_viewport_size({"width": 390, "height": 844})
+    admin.open("/t/store_northline/settings/tokens/")
+    for row in (".tabs", ".top nav"):
+        expect(admin.page.locator(f"{row} [aria-current]")).to_be_in_viewport(ratio=0.99)
+    assert admin.complaints == []
