@@ -8,13 +8,14 @@ from shopops import ledger
 from shopops.alarms.asked import OWN_SKILLS
 from shopops.ledger import ActorType, EventKind, NewEvent
 from shopops.tenants.access import allows
-from shopops.tenants.models import ApiToken, Membership, Role
+from shopops.tenants.models import ApiToken, Membership, Role, Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.tokens import (
     ALARM_SCOPES,
     SHOWN_CHARACTERS,
     Scope,
     hash_secret,
+    live_tokens,
     new_secret,
 )
 
@@ -28,6 +29,10 @@ class SkillRefused(ValueError):
 
 class DelegationRefused(ValueError):
     """Why a token can't act for a person; the sentence says what to do."""
+
+
+class NameTaken(ValueError):
+    """A token with this name works already. Choose another name, or revoke that one."""
 
 
 class TokenMoved(ValueError):
@@ -49,12 +54,14 @@ def create_token(
     expires_at: datetime | None = None,
     skill: str = "",
     acts_for: Membership | None = None,
+    name_once: bool = False,
 ) -> NewToken:
     """A new token; `author` is None when an operator makes it on the command line.
 
     `skill`: whom the token speaks for on alarms; handles are bound to it. Raises `SkillRefused`.
     `acts_for`: whose decisions the token may send; an admin is its author then. Without it a token
     reads reviews at most. Raises `DelegationRefused`.
+    `name_once`: a form that is sent twice makes one token. Raises `NameTaken`.
     """
     _check_skill(skill, scopes)
     if acts_for is not None:
@@ -68,6 +75,8 @@ def create_token(
         expires_at=expires_at,
     )
     with tenant_scope(tenant_id):
+        if name_once:
+            _refuse_taken(token, now)
         return _keep(token, author, now)
 
 
@@ -133,6 +142,14 @@ def _keep(token: ApiToken, author: Membership | None, now: datetime) -> NewToken
     token.save(force_insert=True)
     _record(token, change="created", author=author, now=now)
     return NewToken(token, secret)
+
+
+def _refuse_taken(token: ApiToken, now: datetime) -> None:
+    """Of two at once the second one waits here, and then sees the first."""
+    Tenant.objects.select_for_update(no_key=True).get(pk=token.tenant_id)
+    live = ApiToken.objects.filter(live_tokens(now), tenant_id=token.tenant_id)
+    if live.filter(name__iexact=token.name).exists():
+        raise NameTaken(NameTaken.__doc__)
 
 
 def _check_skill(skill: str, scopes: Sequence[Scope]) -> None:

@@ -97,7 +97,7 @@ def _door(inner: View, view: View, least: Role) -> View:
         member = member_of(request, slug)
         if not allows(member, least):
             raise PermissionDenied(
-                f"This needs the role “{least.label}”; yours is “{Role(member.role).label}”. "
+                f"This needs the role {_roles(least)}; yours is “{Role(member.role).label}”. "
                 "Ask an administrator of the shop."
             )
         response = inner(request, member, **kwargs)
@@ -105,6 +105,11 @@ def _door(inner: View, view: View, least: Role) -> View:
         return response
 
     return door
+
+
+def _roles(least: Role) -> str:
+    """Those that would do, such as: “Reviewer” or “Admin”."""
+    return " or ".join(f"“{role.label}”" for role in Role if least in INCLUDES[role])
 
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:

@@ -38,14 +38,19 @@ def hash_secret(secret: str) -> bytes:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
+def live_tokens(now: datetime) -> Q:
+    """Neither revoked nor expired."""
+    return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
+
+
 def find_token(secret: str, *, now: datetime) -> ApiToken | None:
     """The live token with this secret; None when it is unknown, expired or revoked, or when the
     person that it acts for has left the shop or may not sign in any more."""
     token = (
         ApiToken.objects.select_related("tenant", "acts_for__tenant")
-        .filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now))
+        .filter(live_tokens(now))
         .filter(Q(acts_for__isnull=True) | Q(acts_for__active=True, acts_for__user__is_active=True))
-        .filter(token_hash=hash_secret(secret), revoked_at__isnull=True)
+        .filter(token_hash=hash_secret(secret))
         .first()
     )
     if token is not None:

@@ -9,6 +9,7 @@ from shopops.review.models import Decision, ReviewNote
 from shopops.tenants.models import Role
 from tests.support.pages import handle_in, text_of
 from tests.support.reviewing import Reviewing, reviewing_now
+from tests.support.signing_in import proven
 
 pytestmark = pytest.mark.django_db
 ORDER = "O-1001"
@@ -175,7 +176,7 @@ def test_a_decision_is_not_a_link(room: Reviewing) -> None:
 
 def test_the_first_of_two_approvals_says_that_it_waits() -> None:
     room = reviewing_now([ORDER], second_cap_cents={"USD": 100})
-    maya, noor = room.client("Maya"), room.client("Noor")
+    maya, noor = (proven(room.client(name)) for name in ("Maya", "Noor"))
     sent = maya.post(room.url("review/decide/"), _approval(room, maya), follow=True)
     words = text_of(sent)
     assert "1001 approved, 1 of 2. It waits for a second person." in words

@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from msgspec import Struct
 
 from shopops.administration.token_page.forms import ReplaceForm
 from shopops.tenants.models import ApiToken
+from shopops.tenants.tokens import live_tokens
 
 MOST_ENDED = 30
 
@@ -20,26 +21,17 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 def live_rows(tenant_id: int, now: datetime) -> list[Row]:
-    found = _tokens(tenant_id).filter(_live(now)).order_by("name", "-id")
+    found = _tokens(tenant_id).filter(live_tokens(now)).order_by("name", "-id")
     return [_row(token) for token in found]
 
 
 def ended(tenant_id: int, now: datetime) -> list[ApiToken]:
-    return list(_tokens(tenant_id).exclude(_live(now)).order_by("-id")[:MOST_ENDED])
-
-
-def is_name_taken(tenant_id: int, name: str, now: datetime) -> bool:
-    """By a token that works: so a page that is sent twice makes one token."""
-    return _tokens(tenant_id).filter(_live(now), name__iexact=name).exists()
+    return list(_tokens(tenant_id).exclude(live_tokens(now)).order_by("-id")[:MOST_ENDED])
 
 
 def _tokens(tenant_id: int) -> QuerySet[ApiToken]:
     found = ApiToken.objects.filter(tenant_id=tenant_id)
     return found.select_related("created_by", "acts_for")
-
-
-def _live(now: datetime) -> Q:
-    return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
 
 
 def _row(token: ApiToken) -> Row:

@@ -16,9 +16,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from shopops.administration.token_page.forms import ReplaceForm, TokenForm
-from shopops.administration.token_page.listing import ended, is_name_taken, live_rows
+from shopops.administration.token_page.listing import ended, live_rows
 from shopops.administration.tokens import (
     DelegationRefused,
+    NameTaken,
     SkillRefused,
     TokenMoved,
     create_token,
@@ -30,7 +31,6 @@ from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import ApiToken, Membership, Role
 
 TEMPLATE = "administration/tokens.html"
-NAME_TAKEN = "A token with this name works already. Choose another name, or revoke that one."
 
 
 def tokens_page(request: HttpRequest, slug: str) -> HttpResponse:
@@ -48,9 +48,8 @@ def create(request: HttpRequest, member: Membership) -> HttpResponse:
     now = timezone.now()
     with shop_scope(member):
         form = TokenForm(assignable(member.tenant_id), request.POST)
-        if form.is_valid() and is_name_taken(member.tenant_id, form.cleaned_data["name"], now):
-            form.add_error("name", NAME_TAKEN)
-    if not form.is_valid():
+        valid = form.is_valid()
+    if not valid:
         return _answer(request, member, {"making": form}, status=422)
     data = form.cleaned_data
     try:
@@ -63,7 +62,10 @@ def create(request: HttpRequest, member: Membership) -> HttpResponse:
             expires_at=now + timedelta(days=data["days"]),
             skill=data["skill"],
             acts_for=form.acting,
+            name_once=True,
         )
+    except NameTaken as refusal:
+        form.add_error("name", str(refusal))
     except SkillRefused as refusal:
         form.add_error("skill", str(refusal))
     except DelegationRefused as refusal:
