@@ -133,7 +133,7 @@ def _settled_under(
     tenant_id: int, pairs: Iterable[Pair], latest: dict[str, _Latest]
 ) -> dict[int, Thresholds]:
     """Other versions than now's under which a person ended one of these orders."""
-    found = {known.settled_under for known in latest.values()} - {None}
+    found = {known.settled_under for known in latest.values() if known.settled_under is not None}
     others = found - {pack.thresholds_version for pack, _ in pairs}
     return thresholds.at_each(tenant_id, others) if others else {}
 

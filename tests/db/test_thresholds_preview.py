@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from shopops.administration.preview import running
+from shopops.administration.preview import running, tasks
 from shopops.administration.preview.models import PreviewOrder, PreviewRun, Stage
 from shopops.administration.preview.walking import step
 from shopops.proposals.models import Action, Proposal
@@ -183,6 +183,22 @@ def test_what_a_person_ended_would_have_been_and_stays_when_the_draft_is_saved()
     assert newest(shop, "O-1002").thresholds_version == 2
 
 
+def test_an_edit_that_waits_is_replaced_and_one_that_was_decided_is_compared_without_itself() -> (
+    None
+):
+    deciding = Deciding(reviewing(["O-1001", "O-1002"]))
+    shop, admin = deciding.room.shop, deciding.room.person("Ada", Role.ADMIN)
+    deciding.edit(amounts={REFUND: "20.00"})
+    waiting = tried(shop, admin, pickup_days=9)
+    assert waiting.tally["edits"] == 1
+    number = newest(shop, "O-1001").order_number
+    assert "20.00 USD" in str(found(waiting)[number].differs)
+    deciding.approve(REFUND)
+    decided = tried(shop, admin, pickup_days=9)
+    assert decided.tally["edits"] == 0
+    assert found(decided) == {}
+
+
 def test_what_a_person_ended_is_proposed_again_when_its_evidence_says_something_else() -> None:
     deciding = Deciding(reviewing(["O-1001"]))
     shop, admin = deciding.room.shop, deciding.room.person("Ada", Role.ADMIN)
@@ -268,6 +284,24 @@ def test_a_run_that_another_worker_is_at_is_left_to_it(
     run.refresh_from_db()
     assert (run.seen, run.stage) == (0, Stage.RUNNING)
     assert finished(run).seen == Action.objects.values("proposal").distinct().count()
+
+
+def test_a_run_that_would_fail_again_and_again_is_given_up_and_says_so(
+    few: Tenant, ada: Membership
+) -> None:
+    run = begun(few, ada)
+    PreviewRun.objects.filter(pk=run.pk).update(draft={"version": "none"})
+    tasks.carry_on(few.pk, run.pk)
+    run.refresh_from_db()
+    assert (run.stage, run.seen) == (Stage.FAILED, 0)
+    assert list(running.left_alone(NOON + timedelta(days=1))) == []
+
+
+def test_the_task_carries_a_run_to_its_end(few: Tenant, ada: Membership) -> None:
+    run = begun(few, ada, approval_above_cents={"USD": 50_000})
+    tasks.carry_on(few.pk, run.pk)
+    run.refresh_from_db()
+    assert (run.stage, run.seen) == (Stage.DONE, 8)
 
 
 def test_runs_of_long_ago_are_cleared_away(few: Tenant, ada: Membership) -> None:

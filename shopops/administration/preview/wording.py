@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from shopops.agents.cause_words import CAUSES
 from shopops.agents.proposal import Action, ActionKind, Proposal, Track
 from shopops.agents.resolution.codes import Why
+from shopops.proposals.outline_text import is_text
 from shopops.review.words.actions import amount, note, outline, title
 from shopops.review.words.headlines import blocked_reason
 
@@ -48,7 +49,8 @@ def _amount(action: Action) -> str:
 
 
 def _outline(actions: Sequence[Action]) -> str:
-    points = [point for action in actions for point in action.body_outline]
+    said = [point for action in actions for point in action.body_outline]
+    points = ["“in a person’s words”" if is_text(point) else point for point in said]
     return "; ".join(dict.fromkeys(outline(points))) or "nothing"
 
 
