@@ -10,8 +10,10 @@ from shopops.alarms.identity import Obligation
 from shopops.alarms.models import AlarmItem
 from shopops.alarms.models.items import IS_OPEN, IS_PROPOSED
 from shopops.proposals.models import Proposal
+from shopops.review import settings
 from shopops.review.case import UNSETTLED
 from shopops.review.decisions import handle_outside, mint_handle, reject, waits_for_person
+from shopops.review.expiry import is_over
 from shopops.review.models import DecisionKind, Outcome
 from shopops.review.refusals import Stale
 from shopops.tenants.models import Membership
@@ -41,7 +43,7 @@ def closing_of(item: AlarmItem) -> Closing:
     newest = found.order_by("-revision").first()
     if newest is None:
         return Closing()
-    if newest.review_status not in UNSETTLED or not _asked_for(item):
+    if not _can_be_decided(newest) or not _asked_for(item):
         return Closing(newest_id=newest.pk)
     kinds = newest.actions.values_list("kind", flat=True)
     by_person = waits_for_person(newest.track, kinds)
@@ -72,6 +74,11 @@ def resolve(*, by: Membership, item_id: int, reason: str, seen: int | None) -> N
     if closing.decision is DecisionKind.HANDLED_OUTSIDE:
         decide = partial(handle_outside, outcome=Outcome.OTHER)
     decide(tenant_id=by.tenant_id, handle=handle, reviewer=by, reason=reason)
+
+
+def _can_be_decided(proposal: Proposal) -> bool:
+    hours = settings.current(proposal.tenant_id).expire_hours
+    return proposal.review_status in UNSETTLED and not is_over(proposal, hours, timezone.now())
 
 
 def _asked_for(item: AlarmItem) -> bool:

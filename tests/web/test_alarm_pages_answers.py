@@ -1,5 +1,6 @@
 """What a signed-in person does with an item in the browser, and what its page says of it."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -220,6 +221,14 @@ def test_resolving_what_waits_for_information_closes_both_sides_too() -> None:
     with tenant_scope(room.shop.pk):
         assert room.proposal_in_scope("O-1001").review_status == ReviewStatus.REJECTED
     assert not state_of(item).is_open
+
+
+def test_resolving_decides_nothing_about_what_is_over_by_the_clock() -> None:
+    room = reviewing(["O-1001"], now=timezone.now() - timedelta(days=15))
+    item = AlarmItem.objects.of(room.shop.pk).get(order_id="O-1001")
+    shown = room.client().get(room.url(f"alarms/{item.pk}/"))
+    assert closes_too(shown) == {}
+    assert "is rejected too" not in text_of(shown)
 
 
 def test_resolving_does_not_decide_a_proposal_that_the_page_did_not_speak_of() -> None:
