@@ -11,6 +11,7 @@ from django.core import signing
 from django.test import Client, override_settings
 from django.utils import timezone
 
+from shopops.administration.members.changing import Standing, change_member, standing_of
 from shopops.administration.members.joining import NotOpen, join_with_password
 from shopops.administration.members.links import SALT, find
 from shopops.administration.models import Invitation
@@ -214,6 +215,23 @@ def test_another_shop_s_invitation_looks_nonexistent(
         answer = theirs.post(members(stranger.tenant, f"invitations/{number}/{verb}/"))
         assert answer.status_code == 404
     assert PER not in text_of(theirs.get(members(stranger.tenant)))
+
+
+def test_nobody_joins_on_the_word_of_an_admin_who_is_none_any_more(
+    shop: Tenant, admin: Membership, client: Client, sink: Sink
+) -> None:
+    invite(client, shop)
+    ben = hire(shop, "Ben", Role.ADMIN)
+    done = change_member(
+        person=admin,
+        to=Standing(Role.REVIEWER, "Ada", True),
+        seen=standing_of(admin),
+        reason="Ben takes over.",
+        author=ben,
+        now=timezone.now(),
+    )
+    assert str(done.ended) == "1 open invitation"
+    assert "Taken back" in text_of(Client().get(link_in(sink.mails[0])))
 
 
 @pytest.mark.django_db(transaction=True)

@@ -12,11 +12,8 @@ from shopops.administration.members.refusals import MemberMoved, SameAsBefore, W
 from shopops.administration.models import Change
 from shopops.review import settings as review
 from shopops.tenants import thresholds
-from shopops.tenants.access import allows
-from shopops.tenants.models import Membership, Role
+from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
-
-NOTHING_ENDED = Ended(claims=0, limits=0, tokens=0, addresses=0)
 
 
 class Standing(NamedTuple):
@@ -47,9 +44,8 @@ def change_member(
 ) -> Changed:
     """Role, name, and whether they work here.
 
-    Who may decide no longer keeps no claim, lent limit, token or address on call; their history
-    stays. Raises `MemberMoved` when the person is not as `seen`, `WhyRequired`, `SameAsBefore` and
-    `NeededHere`; then nothing is written.
+    What they may hold no longer ends; their history stays. Raises `MemberMoved` when the person is
+    not as `seen`, `WhyRequired`, `SameAsBefore` and `NeededHere`; then nothing is written.
     """
     reason = reason.strip()
     if not reason:
@@ -66,8 +62,7 @@ def change_member(
             refuse_needed(before, after)
         after.save(update_fields=["role", "display_name", "active"])
         _record(before, after, author, now, reason)
-        decides = after.active and allows(after, Role.REVIEWER)
-        ended = NOTHING_ENDED if decides else let_go(after, author, now)
+        ended = let_go(after, author, now)
     return Changed(after, ended)
 
 

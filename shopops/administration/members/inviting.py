@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from shopops.administration.members.links import GOOD_FOR, hash_of, link_of, new_secret
 from shopops.administration.members.recording import record_invitation
@@ -77,10 +77,28 @@ def revoke(*, invitation: Invitation, author: Membership, now: datetime) -> Invi
     """Its link invites nobody from now on. Raises `InvitationOver`."""
     with tenant_scope(invitation.tenant_id):
         kept = _locked(invitation)
-        kept.revoked_at, kept.revoked_by = now, author
-        kept.save(update_fields=["revoked_at", "revoked_by"])
-        record_invitation(kept, "revoked", author, now)
+        _revoke(kept, author, now)
     return kept
+
+
+def revoke_all(*, person: Membership, author: Membership, now: datetime) -> int:
+    """Of who is no admin any more, so that nobody joins on their word. How many it was. Inside the
+    scope of that change."""
+    waiting = list(open_of(person).select_for_update(no_key=True, of=("self",)))
+    for one in waiting:
+        _revoke(one, author, now)
+    return len(waiting)
+
+
+def open_of(person: Membership) -> QuerySet[Invitation]:
+    mine = Invitation.objects.of(person.tenant_id).filter(invited_by=person)
+    return mine.filter(NEITHER_USED_NOR_REVOKED)
+
+
+def _revoke(invitation: Invitation, author: Membership, now: datetime) -> None:
+    invitation.revoked_at, invitation.revoked_by = now, author
+    invitation.save(update_fields=["revoked_at", "revoked_by"])
+    record_invitation(invitation, "revoked", author, now)
 
 
 def _locked(invitation: Invitation) -> Invitation:

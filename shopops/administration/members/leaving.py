@@ -1,16 +1,19 @@
-"""What ends when a person may decide no longer. All of it in the scope of the change."""
+"""What ends when a person may decide no longer, or is no admin any more. All of it in the scope of
+the change."""
 
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
 from msgspec import Struct
 
+from shopops.administration.members.inviting import open_of, revoke_all
 from shopops.administration.tokens import revoke_within
 from shopops.alarms.models import RosterContact
 from shopops.alarms.roster import remove_all
 from shopops.review.delegating import lent_by_or_to, take_back_all
 from shopops.review.models import Claim
-from shopops.tenants.models import ApiToken, Membership
+from shopops.tenants.access import allows
+from shopops.tenants.models import ApiToken, Membership, Role
 
 
 class Ended(Struct, frozen=True, kw_only=True):
@@ -20,6 +23,7 @@ class Ended(Struct, frozen=True, kw_only=True):
     limits: int
     tokens: int
     addresses: int
+    invitations: int
 
     def __str__(self) -> str:
         """Such as: 1 claim, 2 lent limits. Empty: nothing ended."""
@@ -28,25 +32,33 @@ class Ended(Struct, frozen=True, kw_only=True):
             "lent limit": self.limits,
             "API token": self.tokens,
             "address on call": self.addresses,
+            "open invitation": self.invitations,
         }
         return ", ".join(_count(number, word) for word, number in words.items() if number)
 
 
 def let_go(person: Membership, author: Membership, now: datetime) -> Ended:
-    """Claims, limits lent by or to them, tokens that act for them, and their being on call. What
-    they decided stays, and so does who they are on the ledger."""
-    claims = _live_claims(person, now).count()
-    Claim.objects.of(person.tenant_id).filter(holder=person).delete()
+    """Of who may decide no longer: claims, limits lent by or to them, tokens that act for them, and
+    their being on call. Of who is no admin: the invitations that they made and nobody used.
+
+    What they decided stays, and so does who they are on the ledger.
+    """
+    claims = limits = tokens = addresses = invitations = 0
+    if not allows(person, Role.ADMIN):
+        invitations = revoke_all(person=person, author=author, now=now)
+    if not allows(person, Role.REVIEWER):
+        claims = _live_claims(person, now).count()
+        Claim.objects.of(person.tenant_id).filter(holder=person).delete()
+        limits = take_back_all(person=person, author=author, now=now)
+        tokens = _revoke_tokens(person, author, now)
+        addresses = remove_all(person=person, author=author)
     return Ended(
-        claims=claims,
-        limits=take_back_all(person=person, author=author, now=now),
-        tokens=_revoke_tokens(person, author, now),
-        addresses=remove_all(person=person, author=author),
+        claims=claims, limits=limits, tokens=tokens, addresses=addresses, invitations=invitations
     )
 
 
 def would_end(person: Membership, now: datetime) -> Ended:
-    """The same, before anything is done."""
+    """If they were deactivated."""
     return Ended(
         claims=_live_claims(person, now).count(),
         limits=lent_by_or_to(person, now).count(),
@@ -54,6 +66,7 @@ def would_end(person: Membership, now: datetime) -> Ended:
         addresses=RosterContact.objects.of(person.tenant_id)
         .filter(membership=person, active=True)
         .count(),
+        invitations=open_of(person).count(),
     )
 
 
