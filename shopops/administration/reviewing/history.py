@@ -35,7 +35,7 @@ def _changes(before: ReviewConfig, after: ReviewConfig) -> list[ChangeWords]:
     pairs.append(
         ("reject_reasons", "; ".join(before.reject_reasons), "; ".join(after.reject_reasons))
     )
-    pairs.append(("second_factor_above", *(_above(one) for one in (before, after))))
+    pairs.append(("second_factor_above", _above(before), _above(after)))
     pairs += [(role, _limits(before, role), _limits(after, role)) for role in ROLES]
     return [
         ChangeWords(str(ReviewForm.base_fields[name].label), str(old) or "none", str(new) or "none")
