@@ -14,9 +14,9 @@ from shopops.tenants.models import User
 
 WRONG = "incorrect_code"
 LABELS = {
-    "oldpassword": "Your password as it is",
-    "password1": "The new one",
-    "password2": "The new one again",
+    "oldpassword": "Your password now",
+    "password1": "New password",
+    "password2": "New password again",
 }
 
 

@@ -1,13 +1,18 @@
 """A person sees where they are signed in, and ends what they no longer want."""
 
+from datetime import UTC, datetime
+
 import pytest
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.test import Client
 
+from shopops.accounts.tasks import purge_sessions
 from tests.support.pages import text_of
 from tests.support.signing_in import person, sign_in, told
 
 pytestmark = pytest.mark.django_db
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 def test_another_session_is_listed_and_ended() -> None:
@@ -35,6 +40,15 @@ def test_all_others_end_at_once() -> None:
 def test_what_is_no_session_of_one_s_own_is_not_found(asked: str) -> None:
     client = person().browser()
     assert client.post("/account/sessions/end/", {"session": asked}).status_code == 404
+
+
+def test_what_is_over_is_purged_and_what_is_open_stays() -> None:
+    maya = person()
+    here, there = maya.browser(), maya.browser()
+    Session.objects.filter(pk=there.session.session_key).update(expire_date=LONG_AGO)
+    purge_sessions()
+    assert [one.session_key for one in UserSession.objects.all()] == [here.session.session_key]
+    assert [one.pk for one in Session.objects.all()] == [here.session.session_key]
 
 
 def test_nobody_ends_another_person_s_session() -> None:

@@ -1,13 +1,17 @@
 """Passwords are throttled, what happens is kept, and nobody comes in but by invitation."""
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.hashers import identify_hasher, make_password
 from django.db import connection
 from django.test import Client, override_settings
 from django.urls import NoReverseMatch, reverse
 
+from shopops.accounts.history import events_of_shop
 from shopops.accounts.models import AccountEvent
 from shopops.settings import PASSWORD_HASHERS
+from shopops.tenants.models import Membership
 from shopops.tenants.refusals import AppendOnlyRefused
 from tests.support.pages import text_of
 from tests.support.signing_in import MAIL, PASSWORD, person, sign_in, told
@@ -75,6 +79,17 @@ def test_what_was_kept_stays_as_it_was_written() -> None:
         event.delete()
     with pytest.raises(AppendOnlyRefused):
         AccountEvent.objects.update(kind="refused")
+
+
+def test_a_shop_sees_what_happened_to_its_own_people_since_they_came() -> None:
+    maya = person()
+    stranger = person("olga@southline.example", slug="store_southline")
+    maya.browser()
+    stranger.browser()
+    [event] = events_of_shop(maya.member.tenant_id)
+    assert event.user == maya.member.user
+    Membership.objects.filter(pk=maya.member.pk).update(created_at=event.at + timedelta(seconds=1))
+    assert not events_of_shop(maya.member.tenant_id).exists()
 
 
 def test_nobody_signs_up() -> None:
