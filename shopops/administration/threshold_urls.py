@@ -3,9 +3,11 @@ from django.urls import path
 from shopops.administration import threshold_history_views as history
 from shopops.administration import threshold_preview_views as preview
 from shopops.administration import threshold_views as views
+from shopops.administration.suppression.urls import urlpatterns as suppression
 
 HERE = "t/<slug:slug>/settings/thresholds/"
 urlpatterns = [
+    *suppression,
     path(HERE, views.thresholds_page, name="thresholds"),
     path(f"{HERE}preview/", preview.begin_preview, name="begin_preview"),
     path(f"{HERE}preview/<int:run_id>/", preview.preview_page, name="preview"),

@@ -141,3 +141,38 @@ class SuppliedFact(models.Model):
             models.UniqueConstraint(fields=("tenant", "fact_id"), name="supplied_fact_once"),
         )
         indexes = (models.Index(fields=("tenant", "order_id", "id"), name="fact_by_order"),)
+
+
+class Suppressed(models.Model):
+    """One address, or a whole domain, that nobody writes to (`connectors.suppression`).
+
+    `ref` is a keyed hash of it, `shown` what people recognise it by. An entry that is taken off
+    keeps who put it on and why.
+    """
+
+    tenant = models.ForeignKey(
+        Tenant, models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
+    ref = models.BinaryField(max_length=32)
+    shown = models.CharField(max_length=260)
+    reason = models.CharField(max_length=500)
+    added_by = models.ForeignKey(
+        Membership, models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
+    added_at = models.DateTimeField(default=timezone.now)
+    removed_by = models.ForeignKey(
+        Membership, models.PROTECT, related_name="+", null=True, db_constraint=False, db_index=False
+    )
+    removed_at = models.DateTimeField(null=True)
+
+    objects = TenantQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "ref"),
+                condition=models.Q(removed_at=None),
+                name="suppressed_once",
+            ),
+        )
+        indexes = (models.Index(fields=("tenant", "-id"), name="suppressed_newest"),)

@@ -8,11 +8,14 @@ from typing import Any
 from django.db.models import F, Q
 
 from shopops.agents.proposal import ActionKind
+from shopops.agents.records import Channel
+from shopops.connectors.suppression import suppressed_orders
 from shopops.orchestrator.goodwill import goodwill_given
 from shopops.policy.question import REMEDIES
 from shopops.policy.verdicts import Context, LiveRemedy
 from shopops.proposals.models import Action, Evidence, ExecutionStatus, Proposal
 
+BY_MAIL = frozenset({str(Channel.EMAIL)})
 # A failed remedy gave the customer nothing, so it stands in nobody's way.
 LIVE = Q(approved=True) | ~Q(execution_status=ExecutionStatus.NONE)
 
@@ -20,10 +23,11 @@ LIVE = Q(approved=True) | ~Q(execution_status=ExecutionStatus.NONE)
 def contexts_of(
     tenant_id: int, proposals: Sequence[Proposal], *, now: datetime
 ) -> dict[int, Context]:
-    """A context per proposal id, in three statements however many there are."""
+    """A context per proposal id, in a constant number of statements."""
     evidence = _evidence_ids(tenant_id, proposals)
     remedies = _live_remedies(tenant_id, proposals)
     goodwill = goodwill_given(tenant_id, proposals, now=now)
+    suppressed = suppressed_orders(tenant_id, {row.order_id for row in proposals})
     return {
         proposal.pk: Context(
             now=now,
@@ -31,6 +35,7 @@ def contexts_of(
             live_remedies=[
                 remedy for owner, remedy in remedies[proposal.order_id] if owner != proposal.pk
             ],
+            suppressed_channels=BY_MAIL if proposal.order_id in suppressed else frozenset(),
             goodwill_given_at=goodwill[proposal.pk],
         )
         for proposal in proposals

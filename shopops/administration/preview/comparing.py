@@ -107,6 +107,7 @@ def _nothing_came(row: Proposal, before: Said | None, after: Said, current: Thre
         and row.thresholds_version == current.version
         and pack_digest(restated(after.pack, current)) == bytes(row.pack.digest)
         and before.context.live_remedies == after.context.live_remedies
+        and before.context.suppressed_channels == after.context.suppressed_channels
         and not before.context.goodwill_given_at
         and not after.context.goodwill_given_at
     )

@@ -67,6 +67,8 @@ def _verdict(body: Body, _: Names) -> str:
 def _settings(body: Body, names: Names) -> str:
     if body.get("of") == "delegation":
         return _delegation(body, names)
+    if body.get("of") == "suppression":
+        return _suppression(body, names)
     what = SETTINGS.get(str(body.get("of")), "thresholds")
     version = f"{what} version {body.get('version')}"
     less = ", which ask for less proof of the sender" if body.get("proof") == "lowered" else ""
@@ -74,6 +76,14 @@ def _settings(body: Body, names: Names) -> str:
         return f"{version[0].upper()}{version[1:]} came into force{less}"
     who = name_of(body.get("author"), names)
     return f"{who} put {version} into force{less}"
+
+
+def _suppression(body: Body, names: Names) -> str:
+    addresses = body.get("addresses")
+    count = len(addresses) if isinstance(addresses, list) else 0
+    way = "put {} on" if body.get("change") == "added" else "took {} off"
+    which = way.format(f"{count} address" if count == 1 else f"{count} addresses")
+    return f"{name_of(body.get('author'), names)} {which} the suppression list"
 
 
 def _delegation(body: Body, names: Names) -> str:

@@ -1,0 +1,52 @@
+"""Addresses for the suppression list, as people paste them."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_domain_name, validate_email
+
+MOST_AT_ONCE = 500
+
+
+class SuppressForm(forms.Form):
+    """One a line; "@example.com" is every address there."""
+
+    addresses = forms.CharField(
+        label="E-mail addresses, one a line",
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
+        max_length=MOST_AT_ONCE * 260,
+        help_text="“@example.com” is every address of that domain",
+        error_messages={"required": "Write the addresses."},
+    )
+    reason = forms.CharField(
+        label="Why?",
+        max_length=500,
+        help_text="kept with the entry; no name or address, please",
+        error_messages={"required": "Say why, in a few words."},
+    )
+
+    def clean_addresses(self) -> list[str]:
+        lines = [line.strip() for line in self.cleaned_data["addresses"].splitlines()]
+        found = list(dict.fromkeys(line for line in lines if line))
+        if len(found) > MOST_AT_ONCE:
+            raise ValidationError(f"At most {MOST_AT_ONCE} addresses at once; these are more.")
+        bad = [line for line in found if not _is_one(line)]
+        if bad:
+            raise ValidationError(f"This is no e-mail address: {bad[0][:100]}")
+        return found
+
+
+class LookForm(forms.Form):
+    """Is this address on the list?"""
+
+    address = forms.CharField(label="Is this address on the list?", max_length=254, required=False)
+
+
+def _is_one(line: str) -> bool:
+    check: Any = validate_domain_name if line.startswith("@") else validate_email
+    try:
+        check(line.removeprefix("@"))
+    except ValidationError:
+        return False
+    return True

@@ -1,0 +1,57 @@
+"""The shop's suppression list: addresses that are written to by nobody, whoever asks.
+
+Kept is a keyed hash, by which an order's address is found on the list, and what lets people
+recognise the entry. An entry "@example.com" is about every address there.
+"""
+
+from collections.abc import Collection
+
+from django.db.models.fields.json import KeyTextTransform
+from django.utils.crypto import salted_hmac
+
+from shopops.connectors.models import RecordType, SourceRecord, Suppressed
+
+PURPOSE = "shopops.connectors.suppression"
+
+
+def plain(address: str) -> str:
+    """The form in which two spellings of one address are the same."""
+    return address.strip().casefold()
+
+
+def ref_of(tenant_id: int, address: str) -> bytes:
+    """Of an address, or of a whole domain: "@example.com"."""
+    salt = f"{PURPOSE}:{tenant_id}"
+    return salted_hmac(salt, plain(address), algorithm="sha256").digest()
+
+
+def shown_of(address: str) -> str:
+    """Enough to recognise it, and not the address: "j…@example.com"."""
+    name, _, domain = plain(address).rpartition("@")
+    return f"{name[:1]}…@{domain}" if name else f"@{domain}"
+
+
+def suppressed_orders(tenant_id: int, order_ids: Collection[str]) -> set[str]:
+    """Those of the orders whose customer's e-mail address is on the list. Inside the scope."""
+    if not Suppressed.objects.of(tenant_id).filter(removed_at=None).exists():
+        return set()
+    orders = SourceRecord.objects.filter(
+        tenant_id=tenant_id, record_type=RecordType.ORDER, external_id__in=order_ids
+    )
+    email = KeyTextTransform("email", KeyTextTransform("customer", "body"))
+    refs: dict[bytes, set[str]] = {}
+    for order_id, address in orders.annotate(email=email).values_list("external_id", "email"):
+        for ref in refs_of(tenant_id, address or ""):
+            refs.setdefault(ref, set()).add(order_id)
+    listed = Suppressed.objects.of(tenant_id).filter(removed_at=None, ref__in=list(refs))
+    found = [refs[bytes(ref)] for ref in listed.values_list("ref", flat=True)]
+    return set().union(*found)
+
+
+def refs_of(tenant_id: int, address: str) -> list[bytes]:
+    """Of an address and of its domain: whichever is on the list. None for what is no address."""
+    name, at, domain = plain(address).rpartition("@")
+    if not domain:
+        return []
+    whole = ref_of(tenant_id, f"{at}{domain}")
+    return [ref_of(tenant_id, address), whole] if name else [whole]
