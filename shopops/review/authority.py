@@ -29,8 +29,9 @@ def refuse_one_authority(case: Case, judged: Judged, lent: Delegation | None) ->
 
 def behind(person: int, token: ApiToken | None, lent: Delegation | None = None) -> set[int]:
     """Ids of memberships."""
-    found = {person, token and token.created_by_id, lent and lent.giver_id}
-    return {one for one in found if one is not None}
+    granter = token.created_by_id if token else None
+    lender = lent.giver_id if lent else None
+    return {one for one in (person, granter, lender) if one is not None}
 
 
 def behind_decision(made: Decision) -> set[int]:
