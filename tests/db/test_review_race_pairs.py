@@ -21,7 +21,7 @@ from shopops.review.models import FINAL, Decision, DecisionKind
 from shopops.review.refusals import DecisionRefused
 from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
-from tests.support.deciding import ESCALATED, MAIL, ORDER, REFUND, RESHIP, Deciding
+from tests.support.deciding import ESCALATED, MAIL, ORDER, REFUND, RESHIP, Deciding, statuses
 from tests.support.ledger_reading import bodies_of_kind
 from tests.support.reviewing import reviewing
 
@@ -235,6 +235,23 @@ def test_a_new_proposal_of_what_expired_beside_anything_else(pair: tuple[str, st
     _race(deciding, EXPIRED, pair)
     _consistent(deciding)
     assert len(deciding.revisions()) == 2
+
+
+def test_who_comes_too_late_and_the_task_mark_it_once() -> None:
+    deciding = _room()
+    late = timedelta(hours=2)
+    handles = {
+        name: deciding.room.handle(ORDER, name, now=deciding.at(late)) for name in ("Maya", "Noor")
+    }
+    outcomes = _at_once(
+        lambda: deciding.approve(RESHIP, name="Maya", handle=handles["Maya"], after=late),
+        lambda: deciding.reject(name="Noor", handle=handles["Noor"], after=late),
+        _expire(deciding, ""),
+    )
+    assert [getattr(one, "code", None) for one in outcomes[:2]] == ["expired", "expired"]
+    _consistent(deciding)
+    assert statuses(deciding.revisions()) == [ReviewStatus.EXPIRED]
+    assert [body["decision"] for body in deciding.told()] == ["expired"]
 
 
 def test_the_loser_is_told_who_won() -> None:
