@@ -12,8 +12,8 @@ from shopops.administration.token_page.urls import urlpatterns as tokens
 app_name = "administration"
 urlpatterns = [
     *members,
-    *tokens,
     *thresholds,
+    *tokens,
     path("t/<slug:slug>/settings/review/", reviewing.review_page, name="review"),
     path("t/<slug:slug>/settings/review/lend/", reviewing.lend_limit, name="lend_limit"),
     path(

@@ -32,6 +32,17 @@ def invite(
 
     Raises `NotInvited`; as `MailNotTaken` the invitation stands and its mail has to be sent again.
     """
+    invitation, secret = write_down(
+        email=email, display_name=display_name, role=role, author=author, now=now
+    )
+    _mail(invitation, secret, author, now)
+    return invitation
+
+
+def write_down(
+    *, email: str, display_name: str, role: Role, author: Membership, now: datetime
+) -> tuple[Invitation, str]:
+    """The invitation with its ledger row, and the secret for the mail. Raises `NotInvited`."""
     secret = new_secret()
     try:
         with tenant_scope(author.tenant_id):
@@ -54,8 +65,7 @@ def invite(
         raise NotInvited(
             f"{email} is invited already: send the mail again from the list below, or revoke it."
         ) from error
-    _mail(invitation, secret, author, now)
-    return invitation
+    return invitation, secret
 
 
 def send_again(*, invitation: Invitation, author: Membership, now: datetime) -> Invitation:
