@@ -135,6 +135,26 @@ def _entry(kind: EventKind, **body: Json) -> Entry:
             "An operator changed the roster: Maya, absent",
         ),
         (
+            _entry(
+                EventKind.ROSTER,
+                of="member",
+                change="role",
+                person="aa",
+                author="bb",
+                before="viewer",
+                after="auditor",
+            ),
+            "Somebody changed the role of Maya from viewer to auditor",
+        ),
+        (
+            _entry(EventKind.ROSTER, of="member", change="joined", person="aa", after="reviewer"),
+            "Maya joined the shop as reviewer",
+        ),
+        (
+            _entry(EventKind.ROSTER, of="invitation", change="invited", author="aa", role="admin"),
+            "Maya invited somebody as admin",
+        ),
+        (
             _entry(EventKind.IMPORTED, rows=7, items=2),
             "7 rows of an older system’s ledger were imported",
         ),
