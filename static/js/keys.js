@@ -37,15 +37,14 @@
     const button = find("[data-approve]");
     if (!button || button.disabled) return;
     const form = button.closest("form");
-    if (!form.dataset.confirm) return form.requestSubmit(button);
+    if (!form.dataset.confirm) return button.click(); // so that htmx sends what the button says
     const what = find("[data-approve-what]").textContent;
     find("[data-confirm-what]").textContent = `${what}?`;
     find("[data-confirm-why]").textContent = form.dataset.confirm;
     document.getElementById("confirm").showModal();
   }
   find("[data-confirmed]")?.addEventListener("click", () => {
-    const button = find("[data-approve]");
-    button.closest("form").requestSubmit(button);
+    find("[data-approve]").click();
   });
 
   // On the page of a decision that can be taken back: to its button. Elsewhere: to that page.
@@ -79,7 +78,7 @@
       const button = form?.querySelector("button[name=decision]");
       if (!button) return;
       event.preventDefault();
-      button.form.requestSubmit(button);
+      button.click();
       return;
     }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
