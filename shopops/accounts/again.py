@@ -1,8 +1,12 @@
 """Asking somebody who is signed in to prove again who they are, and then going on."""
 
+from urllib.parse import urlencode
+
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.reauthentication import suspend_request
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django_htmx.http import HttpResponseClientRedirect
 
 HTMX = "HTTP_HX_"
@@ -19,10 +23,11 @@ def ask_again(request: HttpRequest) -> HttpResponse:
     by_htmx = request.headers.get("HX-Request") == "true"
     # What is carried out later answers a whole page's request.
     request.META = {name: one for name, one in request.META.items() if not name.startswith(HTMX)}
-    answer: HttpResponse = suspend_request(request, _ways(request)[0]["url"])
-    if by_htmx:
-        return HttpResponseClientRedirect(answer["Location"])
-    return answer
+    way = _ways(request)[0]["url"]
+    suspend_request(request, way)
+    # allauth goes on with what is named by its path alone; the query is kept with the form.
+    address = f"{way}?{urlencode({REDIRECT_FIELD_NAME: request.path})}"
+    return HttpResponseClientRedirect(address) if by_htmx else redirect(address)
 
 
 def _ways(request: HttpRequest) -> list[dict[str, str]]:
