@@ -1,10 +1,12 @@
 """The library's forms: passwords in the site's words, and codes of which the refused are kept."""
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SetPasswordForm
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.webauthn.forms import AuthenticateWebAuthnForm, ReauthenticateWebAuthnForm
 from django.core.exceptions import ValidationError
 from django.forms import Form
 
@@ -47,16 +49,22 @@ class MailedPasswordForm(Labelled, ResetPasswordKeyForm):  # type: ignore[misc]
 class Recorded(Form):
     user: User
 
-    def clean_code(self) -> str:
+    def clean_code(self) -> Any:
+        return self._kept("code", super().clean_code)  # type: ignore[misc]
+
+    def clean_credential(self) -> Any:
+        return self._kept("webauthn", super().clean_credential)  # type: ignore[misc]
+
+    def _kept(self, method: str, check: Callable[[], Any]) -> Any:
         try:
-            return str(super().clean_code())  # type: ignore[misc]
+            return check()
         except ValidationError as problem:
             wrong = problem.code in (None, WRONG)
             record(
                 AccountEventKind.REFUSED if wrong else AccountEventKind.THROTTLED,
                 request=context.request,
                 user=self.user,
-                method="code",
+                method=method,
                 code=WRONG if wrong else "",
             )
             raise
@@ -67,4 +75,12 @@ class CodeForm(Recorded, AuthenticateForm):  # type: ignore[misc]
 
 
 class CodeAgainForm(Recorded, ReauthenticateForm):  # type: ignore[misc]
+    pass
+
+
+class KeyForm(Recorded, AuthenticateWebAuthnForm):  # type: ignore[misc]
+    pass
+
+
+class KeyAgainForm(Recorded, ReauthenticateWebAuthnForm):  # type: ignore[misc]
     pass

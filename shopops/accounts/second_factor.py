@@ -10,9 +10,11 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 
 from shopops.accounts.sealing import seal, unseal
+from shopops.tenants.models import User
 
 # Recovery codes only stand in for one of these.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+NAME = "ShopOps"
 WRONG_CODE = "That code does not fit, or its time is over. Type the one shown now."
 
 
@@ -33,7 +35,14 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def get_totp_issuer(self) -> str:
-        return "ShopOps"
+        return NAME
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        return {**super().get_public_key_credential_rp_entity(), "name": NAME}
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return f"Key {number}"
 
     def encrypt(self, text: str) -> str:
         return seal(text)

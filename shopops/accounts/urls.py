@@ -6,6 +6,7 @@ from allauth.account import views as library
 from allauth.mfa.base import views as factors
 from allauth.mfa.recovery_codes import views as codes
 from allauth.mfa.totp import views as totp
+from allauth.mfa.webauthn import views as keys
 from allauth.socialaccount import views as social
 from allauth.socialaccount.providers.openid_connect import views as openid
 from django.urls import path, re_path
@@ -24,6 +25,7 @@ urlpatterns = [
     path("sign-in/code/", factors.authenticate, name="mfa_authenticate"),
     path("sign-in/again/", library.reauthenticate, name="account_reauthenticate"),
     path("sign-in/again/code/", factors.reauthenticate, name="mfa_reauthenticate"),
+    path("sign-in/again/key/", keys.reauthenticate_webauthn, name="mfa_reauthenticate_webauthn"),
     path("sign-in/closed/", library.account_inactive, name="account_inactive"),
     path("sign-in/forgotten/", entrance.ForgottenPassword.as_view(), name="account_reset_password"),
     path(
@@ -49,11 +51,14 @@ urlpatterns = [
     path("sign-in/with/failed/", social.login_error, name="socialaccount_login_error"),
     path("account/", account.account, name="account"),
     path("account/", account.account, name="mfa_index"),
+    path("account/", account.account, name="mfa_list_webauthn"),
     path("account/sessions/end/", account.end_session, name="end_session"),
     path("account/password/", library.password_change, name="account_change_password"),
     path("account/password/first/", library.password_set, name="account_set_password"),
     path("account/authenticator/", totp.activate_totp, name="mfa_activate_totp"),
     path("account/authenticator/remove/", totp.deactivate_totp, name="mfa_deactivate_totp"),
+    path("account/keys/add/", keys.add_webauthn, name="mfa_add_webauthn"),
+    path("account/keys/<int:pk>/remove/", keys.remove_webauthn, name="mfa_remove_webauthn"),
     path("account/recovery-codes/", codes.view_recovery_codes, name="mfa_view_recovery_codes"),
     path(
         "account/recovery-codes/new/",

@@ -151,9 +151,11 @@ MFA_ADAPTER = "shopops.accounts.second_factor.SecondFactorAdapter"
 MFA_FORMS = {
     "authenticate": "shopops.accounts.forms.CodeForm",
     "reauthenticate": "shopops.accounts.forms.CodeAgainForm",
+    "authenticate_webauthn": "shopops.accounts.forms.KeyForm",
+    "reauthenticate_webauthn": "shopops.accounts.forms.KeyAgainForm",
 }
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # as above: nobody signs up with an address
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 
 # Throttling counts in a cache that all processes share. The database is the one thing that is
 # always there; where there is no Redis, a cache in memory would count for each process by itself.

@@ -90,7 +90,7 @@ def test_the_account_page_says_what_is_on_and_what_happened() -> None:
     with_factor(maya.member.user)
     words = text_of(client.get("/account/"))
     assert "Second factor on" in words
-    assert "10 recovery codes left" in words
+    assert "Recovery codes 10 left" in words
     assert "Signed in password" in words
 
 

@@ -21,10 +21,11 @@ SHOWN_EVENTS = 20
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     found = Authenticator.objects.filter(user=request.user.pk)
-    by_type = {one.type: one for one in found}
+    by_type = {one.type: one for one in found if one.type != Authenticator.Type.WEBAUTHN}
     codes = by_type.get(Authenticator.Type.RECOVERY_CODES)
     context = {
         "authenticator": by_type.get(Authenticator.Type.TOTP),
+        "keys": [one for one in found if one.type == Authenticator.Type.WEBAUTHN],
         "codes_left": len(codes.wrap().get_unused_codes()) if codes else None,
         "sessions": _sessions(request),
         "connected": SocialAccount.objects.filter(user=request.user.pk).first(),
