@@ -6,6 +6,7 @@ recognise the entry. An entry "@example.com" is about every address there.
 
 from collections.abc import Collection
 
+from django.db.models import Exists
 from django.db.models.fields.json import KeyTextTransform
 from django.utils.crypto import salted_hmac
 
@@ -31,10 +32,13 @@ def shown_of(address: str) -> str:
     return f"{name[:1]}…@{domain}" if name else f"@{domain}"
 
 
+def anybody_listed(tenant_id: int) -> Exists:
+    """Whether the list has an entry at all, for a statement that is made anyway."""
+    return Exists(Suppressed.objects.of(tenant_id).filter(removed_at=None))
+
+
 def suppressed_orders(tenant_id: int, order_ids: Collection[str]) -> set[str]:
     """Those of the orders whose customer's e-mail address is on the list. Inside the scope."""
-    if not Suppressed.objects.of(tenant_id).filter(removed_at=None).exists():
-        return set()
     orders = SourceRecord.objects.filter(
         tenant_id=tenant_id, record_type=RecordType.ORDER, external_id__in=order_ids
     )

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 
 from shopops.agents.proposal import ActionKind
 from shopops.agents.records import Channel
-from shopops.connectors.suppression import suppressed_orders
+from shopops.connectors.suppression import anybody_listed, suppressed_orders
 from shopops.orchestrator.goodwill import goodwill_given
 from shopops.policy.question import REMEDIES
 from shopops.policy.verdicts import Context, LiveRemedy
@@ -24,10 +24,11 @@ def contexts_of(
     tenant_id: int, proposals: Sequence[Proposal], *, now: datetime
 ) -> dict[int, Context]:
     """A context per proposal id, in a constant number of statements."""
-    evidence = _evidence_ids(tenant_id, proposals)
+    evidence, anybody_is_suppressed = _evidence_ids(tenant_id, proposals)
     remedies = _live_remedies(tenant_id, proposals)
     goodwill = goodwill_given(tenant_id, proposals, now=now)
-    suppressed = suppressed_orders(tenant_id, {row.order_id for row in proposals})
+    orders = {row.order_id for row in proposals}
+    suppressed = suppressed_orders(tenant_id, orders) if anybody_is_suppressed else set()
     return {
         proposal.pk: Context(
             now=now,
@@ -42,13 +43,19 @@ def contexts_of(
     }
 
 
-def _evidence_ids(tenant_id: int, proposals: Sequence[Proposal]) -> dict[int, list[str]]:
-    """What the tenant's evidence rows hold; what the pack itself claims does not count."""
+def _evidence_ids(
+    tenant_id: int, proposals: Sequence[Proposal]
+) -> tuple[dict[int, list[str]], bool]:
+    """What the tenant's evidence rows hold; what the pack itself claims does not count. And whether
+    anybody stands on the suppression list, so that nearly every shop is asked nothing more."""
     rows = Evidence.objects.of(tenant_id).filter(pack__in=[row.pack_id for row in proposals])
+    told = rows.order_by().annotate(listed=anybody_listed(tenant_id))
     found: dict[int, list[str]] = defaultdict(list)
-    for pack_id, short_id in rows.order_by().values_list("pack_id", "short_id"):
+    anybody = False
+    for pack_id, short_id, listed in told.values_list("pack_id", "short_id", "listed"):
         found[pack_id].append(short_id)
-    return found
+        anybody = listed
+    return found, anybody
 
 
 def _live_remedies(
