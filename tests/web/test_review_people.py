@@ -20,6 +20,7 @@ from shopops.tenants.scope import tenant_scope
 from tests.support.ledger_reading import bodies_of_kind
 from tests.support.pages import handle_in, text_of
 from tests.support.reviewing import Reviewing, reviewing_now
+from tests.support.signing_in import proven
 
 pytestmark = pytest.mark.django_db
 ORDER, ESCALATED = "O-1001", "O-1011"
@@ -248,7 +249,7 @@ def test_who_cannot_decide_reads_why(room: Reviewing) -> None:
 
 def test_an_admin_sets_a_limit_aside_with_a_reason_and_the_ledger_says_so() -> None:
     room = reviewing_now([ORDER], second_cap_cents={"USD": 100})
-    admin = room.client("Ada", Role.ADMIN)
+    admin = proven(room.client("Ada", Role.ADMIN))
     fields = {"decision": "approve", "action": "0", "bypass": "four_eyes", "choice-0": "1"}
     refused = _post(room, admin, _form(room, admin, ORDER, fields))
     assert "Code: reason_required" in text_of(refused)
