@@ -1,7 +1,5 @@
 """Who was invited to a shop, and what was changed about its people."""
 
-# Written anew from migration 0001_members after an overwrite by mistake: compare, drop this line.
-
 from typing import Any
 
 from django.db import models
