@@ -4,7 +4,7 @@ that the shop set, and above the second cap to have proven lately who they are.
 An API token is neither asked: it is a secret of its own, which an admin granted and can revoke.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,6 +13,7 @@ from shopops.accounts.second_factor import has_second_factor
 from shopops.policy.reasons import Reason
 from shopops.policy.rules import RuleId
 from shopops.review.case import Case
+from shopops.review.config import ReviewConfig
 from shopops.review.judging import Judged
 from shopops.review.limits import whole_stake
 from shopops.review.refusals import NotConfirmedAgain, SecondFactorMissing
@@ -38,19 +39,20 @@ def refuse_unproven(case: Case, chosen: Sequence[int], judged: Judged, page: AtP
         raise NotConfirmedAgain
 
 
+def factor_asked(config: ReviewConfig, stake: Mapping[str, int]) -> str:
+    """What is so large that it takes a second factor, as a sentence; empty: nothing is."""
+    for currency, minor in stake.items():
+        if config.asks_second_factor(minor, currency):
+            above = money(config.second_factor_above[currency], currency)
+            return f"It is {money(minor, currency)}; above {above} this shop asks for one."
+    return ""
+
+
 def _second_factor(case: Case, chosen: Sequence[int], judged: Judged) -> None:
-    config = case.config
-    if not config.second_factor_above:
-        return
     stake = whole_stake(case.actions, chosen, judged.context.live_remedies)
-    asked = [one for one in stake.items() if config.asks_second_factor(one[1], one[0])]
+    asked = factor_asked(case.config, stake)
     if asked and not has_second_factor(case.reviewer.user_id):
-        currency, minor = asked[0]
-        above = config.second_factor_above[currency]
-        raise SecondFactorMissing(
-            f"It is {money(minor, currency)}; above {money(above, currency)} this shop asks for "
-            "one."
-        )
+        raise SecondFactorMissing(asked)
 
 
 def _above_second_cap(judged: Judged) -> bool:

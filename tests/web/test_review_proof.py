@@ -56,6 +56,8 @@ def test_above_the_amount_who_has_no_second_factor_is_told_how_to_get_one(
     room: Reviewing,
 ) -> None:
     _ask_above(room, 12899)
+    page = room.client().get(room.page_of(ORDER))
+    assert "Such an amount takes a second factor, and you have none." in text_of(page)
     refused = _approve(room, room.client())
     assert refused.status_code == 403
     words = text_of(refused)
@@ -77,11 +79,14 @@ def test_with_a_second_factor_the_amount_is_approved(room: Reviewing) -> None:
     with pytest.raises(SecondFactorMissing):
         deciding.approve(REFUND)
     with_factor(room.person().user)
+    page = room.client().get(room.page_of(ORDER))
+    assert "second factor" not in text_of(page)
     assert deciding.approve(REFUND).final
 
 
 def test_a_token_is_not_asked_for_a_second_factor(room: Reviewing) -> None:
     _ask_above(room, 0)
+    assert api_of(room).item(ORDER)["cannot_decide_reason"] is None
     assert api_of(room).decide(ORDER, "approve", actions=[REFUND])[0] == 201
 
 

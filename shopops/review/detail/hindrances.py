@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from shopops.accounts.second_factor import has_second_factor
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.review.authority import behind_decision
@@ -11,7 +12,15 @@ from shopops.review.bypass import BYPASSABLE
 from shopops.review.config import ReviewConfig
 from shopops.review.limits import at_stake, limit_of, sentence
 from shopops.review.models import Claim, Decision
-from shopops.review.refusals import FourEyes, NotAssignee, NotReviewer, OverLimit, WaitsForAnswer
+from shopops.review.proof import factor_asked
+from shopops.review.refusals import (
+    FourEyes,
+    NotAssignee,
+    NotReviewer,
+    OverLimit,
+    SecondFactorMissing,
+    WaitsForAnswer,
+)
 from shopops.review.words.times import short_moment
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
@@ -29,7 +38,7 @@ class Hindrance:
 @dataclass(frozen=True, slots=True)
 class Around:
     """What decides who may decide, besides the proposal. `mine`: whose word an approval here would
-    be; `edited`: whose word its edits are (`authority`)."""
+    be; `edited`: whose word its edits are (`authority`). `by_token`: a program asks, not a page."""
 
     config: ReviewConfig
     claim: Claim | None
@@ -37,6 +46,7 @@ class Around:
     now: datetime
     mine: Collection[int]
     edited: Collection[int]
+    by_token: bool = False
 
 
 def hindrances(
@@ -54,6 +64,7 @@ def hindrances(
         *_claimed(member, around),
         *_eyes(proposal, member, around),
         *_limited(chosen, member, around),
+        *_unproven(chosen, member, around),
     ]
 
 
@@ -118,3 +129,14 @@ def _limited(chosen: Sequence[Action], member: Membership, around: Around) -> It
                 "somebody with a higher limit.",
                 blocks=False,
             )
+
+
+def _unproven(chosen: Sequence[Action], member: Membership, around: Around) -> Iterator[Hindrance]:
+    asked = "" if around.by_token else factor_asked(around.config, at_stake(chosen))
+    if asked and not has_second_factor(member.user_id):
+        yield Hindrance(
+            SecondFactorMissing.code,
+            f"Such an amount takes a second factor, and you have none. {asked} Set it up under "
+            "Your account, in the menu with your initials.",
+            blocks=False,
+        )

@@ -73,6 +73,7 @@ def standing(
         now=now,
         mine=behind(member.pk, token),
         edited=behind_edits(row),
+        by_token=token is not None,
     )
     found = hindrances(row, _preselected(detail), member, around) if detail.waits else []
     decides = allows(member, Role.REVIEWER)
