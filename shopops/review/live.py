@@ -93,7 +93,7 @@ def _state(one: Any, member: Membership, wanted: Collection[str]) -> State:
         return State(one.pk, gone, one.get_review_status_display().lower())
     if gone:
         return State(one.pk, gone, _decided(one, member))
-    holder = "you" if one.holder == member.display_name else one.holder
+    holder = "you" if one.held_by == member.pk else one.holder
     return State(one.pk, gone, f"{holder} on it" if holder else "")
 
 

@@ -53,7 +53,7 @@ def queue_page(
         tenant_id, _placed(entries(tenant_id, filters, now, config), filters, after), now
     )
     rows = [
-        row_of(Found(one.proposal, one.parcels, one.half, one.holder), now, config)
+        row_of(Found(one.proposal, one.parcels, one.half, one.holder, one.held_by), now, config)
         for one in records[:PAGE]
     ]
     more = len(records) > PAGE

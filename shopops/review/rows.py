@@ -24,7 +24,8 @@ Listed = TypeVar("Listed", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`currency` is empty where no amount is at stake. `holder`: who works on it."""
+    """`currency` is empty where no amount is at stake. `holder`: who works on it, by name;
+    `held_by`: by id, because two may have one name."""
 
     id: int
     number: str
@@ -38,6 +39,7 @@ class Row:
     status_label: str
     age: Age
     holder: str
+    held_by: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Found:
     parcels: Sequence[Any] | None
     half: bool
     holder: str | None
+    held_by: int | None
 
 
 def with_details(
@@ -65,6 +68,7 @@ def with_details(
         parcels=F(f"{proposal}pack__body__parcels"),
         half=Exists(approved_once),
         holder=Subquery(held.values("holder__display_name")[:1]),
+        held_by=Subquery(held.values("holder")[:1]),
     ).defer(f"{proposal}rationale", f"{proposal}digest")
     return listed
 
@@ -86,4 +90,5 @@ def row_of(found: Found, now: datetime, config: ReviewConfig) -> Row:
         status_label=str(ReviewStatus(proposal.review_status).label),
         age=age_of(proposal, now, config),
         holder=(found.holder or "") if waits else "",
+        held_by=found.held_by if waits else None,
     )

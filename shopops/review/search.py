@@ -109,5 +109,6 @@ def _read(tenant_id: int, ids: list[int], now: datetime) -> list[Found]:
         return []
     found = Proposal.objects.of(tenant_id).filter(pk__in=ids).order_by("pk")
     return [
-        Found(one, one.parcels, one.half, one.holder) for one in with_details(found, tenant_id, now)
+        Found(one, one.parcels, one.half, one.holder, one.held_by)
+        for one in with_details(found, tenant_id, now)
     ]

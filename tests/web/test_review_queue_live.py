@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from shopops.review.claiming import claim
 from tests.support.deciding import MINUTE, Deciding
 from tests.support.pages import text_of
 from tests.support.reviewing import Reviewing, reviewing, reviewing_now
@@ -116,6 +117,18 @@ def test_a_search_is_told_what_became_of_its_rows_and_nothing_of_new_ones(
     news = list_.news()
     assert news["new"] == ""
     assert [row["words"] for row in news["rows"] if row["gone"]] == ["rejected by you"]
+
+
+def test_a_colleague_of_the_same_name_is_not_taken_for_oneself(room: Reviewing) -> None:
+    namesake = room.person("Noor")
+    namesake.display_name = "Maya"
+    namesake.save()
+    list_ = Open(room)
+    claim(tenant_id=room.shop.pk, proposal_id=list_.shown[0], person=namesake)
+    assert [row["words"] for row in list_.news()["rows"] if row["words"]] == ["Maya on it"]
+    page = text_of(list_.client.get(room.url("review/")))
+    assert "Maya on it" in page
+    assert "you on it" not in page
 
 
 def test_another_shop_s_orders_are_not_told_of(room: Reviewing) -> None:
