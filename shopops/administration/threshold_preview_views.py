@@ -65,7 +65,7 @@ def _begun(member: Membership, draft: Thresholds, days: int, reason: str) -> Htt
         asked_by=member,
         now=now,
     )
-    if running.carry_on(tenant_id=member.tenant_id, run_id=run.pk, now=now, steps=1):
+    if running.first_step(tenant_id=member.tenant_id, run_id=run.pk, now=now):
         wake(member.tenant_id, run.pk)
     return redirect("administration:preview", member.tenant.slug, run.pk)
 

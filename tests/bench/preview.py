@@ -132,7 +132,7 @@ def _rss_mb() -> float:
 def rows(*, quick: bool) -> Iterator[Row]:
     with server() as cluster:
         yield rate(cluster)
-        yield memory(cluster, 5_000 if quick else 50_000)
+        yield memory(cluster, 3_000 if quick else 20_000)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,13 @@ def test_an_admin_sees_which_orders_a_higher_cap_frees_saves_it_and_the_next_pro
     page.get_by_role("link", name="thresholds version 3").click()
     expect(page.get_by_role("heading", name="Version 3 beside version 2")).to_be_visible()
     found += ada.troubles("threshold-history")
+
+    ada.open(f"/t/{NORTHLINE.slug}/settings/suppression/")
+    page.get_by_label("E-mail addresses, one a line").fill("@rude.example")
+    page.get_by_label("Why?").fill("They asked us to")
+    page.get_by_role("button", name="Put on the list").click()
+    expect(page.get_by_text("1 put on the list")).to_be_visible()
+    found += ada.troubles("suppression-list")
     assert found == []
     assert ada.complaints == []
 

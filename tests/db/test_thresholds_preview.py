@@ -107,6 +107,7 @@ def test_for_random_caps_the_preview_is_what_is_counted_by_hand_and_what_happens
             for row in newest_of_each(shop)
             if _needs_nobody(row, caps) and not _together_above(row, caps)
         }
+        assert all(one.rules and one.said for one in found(run).values())
         moved = {number: one.after for number, one in found(run).items() if one.moves}
         freed = {number for number, after in moved.items() if after == "permitted"}
         stopped = {number for number, one in found(run).items() if one.before == "permitted"}
@@ -157,6 +158,7 @@ def test_what_a_draft_changes_in_the_proposals_is_what_the_next_run_proposes(
         else:
             assert (strictest(row), _steps(row)) == (before[number], steps[number]), number
     assert said
+    assert all(one.said or one.differs for one in said.values())
     assert not any(one.anyway for one in said.values())
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from shopops.administration.preview.models import PreviewOrder, PreviewRun
-from shopops.administration.preview.tally import Tally, add
+from shopops.administration.preview.tally import Tally, add, worth_a_row
 from shopops.administration.preview.ways import rule_ids, same, sentences, stake_of
 from shopops.administration.preview.wording import proposal_words
 from shopops.agents.intake import pack_digest
@@ -18,7 +18,7 @@ from shopops.tenants import thresholds
 
 
 def compare(run: PreviewRun, rows: Sequence[Proposal], tally: Tally) -> list[PreviewOrder]:
-    """Count every order into `tally`; a row, unsaved, for each that the draft answers differently.
+    """Count every order into `tally`; a row, unsaved, for what the draft answers differently.
 
     What a person ended is seen as it was then, anything else as the pipeline's next run would.
     """
@@ -35,7 +35,7 @@ def compare(run: PreviewRun, rows: Sequence[Proposal], tally: Tally) -> list[Pre
             changed += _counted(run, row, before.get(row.pk), after[row.pk], tally)
     _mark_anyway(run, waiting, changed, before, after)
     tally.anyway += sum(one.anyway for one in changed)
-    return changed
+    return [one for one in changed if worth_a_row(tally, moves=one.moves)]
 
 
 def _without_edits(tenant_id: int, settled: Sequence[Proposal]) -> Answers:

@@ -17,6 +17,7 @@ from shopops.tenants.scope import tenant_scope
 
 KEPT = timedelta(days=7)
 LEFT_ALONE = timedelta(seconds=30)  # then nobody is at a run any more
+AT_ONCE = 100  # orders
 STEPS = 40  # of one task: then other work gets its turn
 
 
@@ -55,9 +56,14 @@ def begin(
         )
 
 
-def carry_on(*, tenant_id: int, run_id: int, now: datetime, steps: int = STEPS) -> bool:
+def first_step(*, tenant_id: int, run_id: int, now: datetime) -> bool:
+    """While the browser waits: a small shop has its answer then. Whether there is more to do."""
+    return step(tenant_id=tenant_id, run_id=run_id, now=now, batch=AT_ONCE)
+
+
+def carry_on(*, tenant_id: int, run_id: int, now: datetime) -> bool:
     """Some steps of a run; whether there is more to do."""
-    return all(step(tenant_id=tenant_id, run_id=run_id, now=now) for _ in range(steps))
+    return all(step(tenant_id=tenant_id, run_id=run_id, now=now) for _ in range(STEPS))
 
 
 def cancel(*, tenant_id: int, run_id: int) -> None:

@@ -10,6 +10,7 @@ from shopops.orchestrator.replay import Said
 from shopops.policy.verdicts import Outcome
 
 NOT_JUDGED = ""  # nobody had judged it yet
+MOST_LISTED = (2_000, 10_000)  # that stay on their way, and that go another one
 
 
 class Cell(Struct):
@@ -26,7 +27,8 @@ class Tally(Struct):
     Keys of the cells are "before>after". `offers`: kind, then currency, then minor units before
     and after, of open orders. `unread`: whose record is gone or can't be read. `edits`: a person's
     edit among the open ones, which the next proposal replaces. `anyway`: open ones that change
-    without the draft, too.
+    without the draft, too. `listed`: rows kept of orders that stay on their way and that do not;
+    `unlisted`: of further ones there is no row.
     """
 
     open: dict[str, Cell] = field(default_factory=dict)
@@ -36,6 +38,8 @@ class Tally(Struct):
     unread: int = 0
     edits: int = 0
     anyway: int = 0
+    listed: list[int] = field(default_factory=lambda: [0, 0])
+    unlisted: int = 0
 
 
 class Move(NamedTuple):
@@ -79,6 +83,15 @@ def moves(cells: dict[str, Cell]) -> Iterator[Move]:
     for key in sorted(cells, key=lambda key: [order.index(way) for way in key.split(">")]):
         before, after = key.split(">")
         yield Move(Way(before) if before else None, Way(after), cells[key])
+
+
+def worth_a_row(tally: Tally, *, moves: bool) -> bool:
+    """Nobody reads a million lines: beyond these an order is counted and not listed."""
+    if tally.listed[moves] >= MOST_LISTED[moves]:
+        tally.unlisted += 1
+        return False
+    tally.listed[moves] += 1
+    return True
 
 
 def total(cells: dict[str, Cell], way: Way, *, after: bool) -> int:

@@ -38,6 +38,7 @@ class Rule(NamedTuple):
 
 
 Money = dict[str, int]  # minor units by currency
+Place = tuple[int, str]  # a step's index, and a rule that was asked about it
 
 
 def way_of(said: Said, *, edited: bool = False) -> Way:
@@ -110,32 +111,36 @@ def _offer(action: Action) -> str:
 
 
 def rule_ids(before: Said, after: Said) -> list[str]:
-    """The rules that answer differently, in order; none when only the proposal does."""
-    old, new = _by_rule(before), _by_rule(after)
-    return sorted(rule for rule in old.keys() | new.keys() if old.get(rule) != new.get(rule))
-
-
-def _by_rule(said: Said) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for rule in rules_of(said):
-        found.setdefault(rule.rule, []).append(f"{rule.outcome}:{rule.reason}")
-    return {rule: sorted(set(reasons)) for rule, reasons in found.items()}
+    """The rules that answer differently for some step, in order."""
+    return sorted({rule for _, rule in _turned(before, after)})
 
 
 def sentences(before: Said, after: Said) -> list[str]:
-    """What the rules that answer differently say now, or said when they no longer apply."""
-    changed = set(rule_ids(before, after))
-    now, then = _said_by(after, changed), _said_by(before, changed)
-    gone = [f"No longer: {words}" for rule, words in then if rule not in dict(now)]
+    """What the rules that answer differently say now, or said where they no longer apply."""
+    turned = _turned(before, after)
+    now, then = _said_by(after, turned), _said_by(before, turned)
+    gone = [f"No longer: {words}" for place, words in then if place not in dict(now)]
     return list(dict.fromkeys([*(words for _, words in now), *gone]))[:MOST_SENTENCES]
 
 
-def _said_by(said: Said, rules: set[str]) -> list[tuple[str, str]]:
+def _turned(before: Said, after: Said) -> set[Place]:
+    old, new = _by_place(before), _by_place(after)
+    return {place for place in old.keys() | new.keys() if old.get(place) != new.get(place)}
+
+
+def _by_place(said: Said) -> dict[Place, set[tuple[str, str]]]:
+    found: dict[Place, set[tuple[str, str]]] = {}
+    for rule in rules_of(said):
+        found.setdefault((rule.action, rule.rule), set()).add((rule.outcome, rule.reason))
+    return found
+
+
+def _said_by(said: Said, turned: set[Place]) -> list[tuple[Place, str]]:
     return [
-        (str(result.rule), sentence(result, said.proposal.actions[verdict.action_index].currency))
+        (place, sentence(result, said.proposal.actions[verdict.action_index].currency))
         for verdict in said.verdicts
         for result in _strictest_first(verdict.results)
-        if result.rule in rules
+        if (place := (verdict.action_index, str(result.rule))) in turned
     ]
 
 
