@@ -9,10 +9,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from shopops.accounts import mails
 from shopops.accounts.freshness import is_recent, proven_at
+from shopops.accounts.mails import Letter
 from shopops.accounts.models import AccountEventKind
 from shopops.accounts.recording import account_of, client_address, record
+from shopops.accounts.tasks import post
 from shopops.tenants.models import User
 
 # What the page that follows says anyway.
@@ -80,7 +81,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             super().add_message(request, level, message_template, *args, **kwargs)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        mails.send(self.render_mail(template_prefix, email, {"email": email, **context}))
+        mail = self.render_mail(template_prefix, email, {"email": email, **context})
+        post(Letter(recipient=email, subject=str(mail.subject), text=str(mail.body)))
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         """At the address that is set, not the one that a request claims to be for."""

@@ -1,10 +1,10 @@
-"""Mails about accounts go out by the site's own mail server, at once or not at all."""
+"""Mails about accounts go out by the site's own mail server, once or not at all."""
 
 import logging
 from uuid import uuid4
 
-from django.core.mail import EmailMessage
 from django.utils import timezone
+from msgspec import Struct
 
 from shopops.mailing.message_ids import message_id
 from shopops.mailing.mime import Mail, compose
@@ -22,6 +22,12 @@ from shopops.mailing.transport import Outcome, Sent, Transport
 logger = logging.getLogger(__name__)
 
 
+class Letter(Struct, frozen=True):
+    recipient: str
+    subject: str
+    text: str
+
+
 def can_send() -> bool:
     """Whether a mail server is set at all."""
     try:
@@ -31,13 +37,12 @@ def can_send() -> bool:
     return True
 
 
-def send(rendered: EmailMessage) -> bool:
+def send(letter: Letter) -> bool:
     """Whether the mail server took it. What it said is logged; what the mail says never is."""
-    [recipient] = rendered.to
     try:
-        message = _bytes_of(rendered, recipient)
+        message = _bytes_of(letter)
         with Transport(mail_server()) as transport:
-            sent = transport.send(message, sender=sender_address(), recipient=recipient)
+            sent = transport.send(message, sender=sender_address(), recipient=letter.recipient)
     except (NotMailable, NoMailServer, ServerAddressRefused) as problem:
         sent = Sent(outcome=Outcome.REFUSED, reply=str(problem))
     if sent.outcome is not Outcome.ACCEPTED:
@@ -45,15 +50,15 @@ def send(rendered: EmailMessage) -> bool:
     return sent.outcome is Outcome.ACCEPTED
 
 
-def _bytes_of(rendered: EmailMessage, recipient: str) -> bytes:
+def _bytes_of(letter: Letter) -> bytes:
     return compose(
         Mail(
             sender=sender_address(),
             sender_name=SENDER_NAME,
-            recipient=recipient,
-            subject=str(rendered.subject),
+            recipient=letter.recipient,
+            subject=letter.subject,
             date=timezone.now(),
             message_id=message_id(uuid4(), kind="account", domain=own_domain()),
-            text=str(rendered.body),
+            text=letter.text,
         )
     )

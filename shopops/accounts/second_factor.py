@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 
-from shopops.accounts.sealing import seal, unseal
+from shopops.accounts.sealing import SECOND_FACTOR, seal, unseal
 from shopops.tenants.models import User
 
 # Recovery codes only stand in for one of these.
@@ -45,7 +45,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return f"Key {number}"
 
     def encrypt(self, text: str) -> str:
-        return seal(text)
+        return seal(text, purpose=SECOND_FACTOR)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return unseal(encrypted_text)
+        return unseal(encrypted_text, purpose=SECOND_FACTOR)

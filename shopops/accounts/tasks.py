@@ -1,9 +1,36 @@
-"""Housekeeping of sessions."""
+"""What the worker does for this room: mails, and housekeeping of sessions."""
 
+import logging
+
+import msgspec
 from allauth.usersessions.models import UserSession
 from celery import shared_task
 from django.contrib.sessions.models import Session
 from django.utils.timezone import now
+from kombu.exceptions import OperationalError
+
+from shopops.accounts.mails import Letter, send
+from shopops.accounts.sealing import LETTER, seal, unseal
+
+logger = logging.getLogger(__name__)
+
+
+def post(letter: Letter) -> None:
+    """By the worker, so that a page answers as fast for an address without account as for one with.
+
+    Sealed, because a letter holds a link that signs its reader in. Lost with the queue, it is asked
+    for again.
+    """
+    sealed = seal(msgspec.json.encode(letter).decode(), purpose=LETTER)
+    try:
+        send_letter.apply_async((sealed,), retry=False)
+    except OperationalError:
+        logger.warning("no broker takes a mail about an account", exc_info=True)
+
+
+@shared_task
+def send_letter(sealed: str) -> None:
+    send(msgspec.json.decode(unseal(sealed, purpose=LETTER), type=Letter))
 
 
 @shared_task

@@ -1,12 +1,14 @@
 """Choosing a password by a link that was mailed: invited, or forgotten."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
 from shopops.accounts.enrol import invite_link, needs_password
+from shopops.celery_app import app as celery
 from tests.support.pages import text_of
 from tests.support.signing_in import MAIL, Person, person, sign_in, told
 from tests.support.smtp_sink import Answer, smtp_sink
@@ -15,6 +17,14 @@ pytestmark = pytest.mark.django_db
 SITE = "https://ops.example.com"
 NEW = "another-long-password-7"
 LINK = re.compile(rf"{SITE}(/sign-in/password/\S+)")
+
+
+@pytest.fixture(autouse=True)
+def worker() -> Iterator[None]:
+    """What is queued is done at once."""
+    celery.conf.task_always_eager = True
+    yield
+    celery.conf.task_always_eager = False
 
 
 @pytest.fixture(autouse=True)
@@ -106,6 +116,20 @@ def test_the_link_leads_to_the_site_s_own_address_whatever_was_asked_for(
 def test_a_site_without_mail_says_so_instead_of_promising_a_link(settings: Settings) -> None:
     settings.SHOPOPS_SMTP_URL = ""
     assert "This site can’t send mail" in text_of(Client().get("/sign-in/forgotten/"))
+
+
+def test_a_queued_link_can_be_read_by_nobody_who_reads_the_queue(settings: Settings) -> None:
+    celery.conf.task_always_eager = False
+    settings.SHOPOPS_SMTP_URL = "smtp://127.0.0.1:1"
+    person()
+    with celery.connection_for_write() as connection:
+        queue = connection.SimpleQueue(celery.conf.task_default_queue)
+        queue.clear()
+        Client().post("/sign-in/forgotten/", {"email": MAIL})
+        queued = str(queue.get(block=False).payload)
+    assert "gAAAA" in queued, "what begins like this is encrypted"
+    assert "/sign-in/password/" not in queued
+    assert MAIL not in queued
 
 
 def test_a_mail_server_that_refuses_changes_nothing_about_the_answer(
