@@ -112,10 +112,13 @@ def test_only_an_admin_of_the_shop_sees_or_steers_its_drafts(
         f"settings/thresholds/preview/{run.pk}/",
         f"settings/thresholds/preview/{run.pk}/stop/",
     ]
-    reviewer = room.client("Rae", Role.REVIEWER)
+    reviewer, auditor = room.client("Rae"), room.client("Audrey", Role.AUDITOR)
     other = reviewing([], slug="store_other")
     stranger = other.client("Olga", Role.ADMIN)
+    read = auditor.get(room.url(paths[0]))
+    assert (read.status_code, "Save as version" in text_of(read)) == (200, False)
     for path in paths:
+        assert auditor.post(room.url(path)).status_code == 403
         assert reviewer.post(room.url(path)).status_code == 403
         assert stranger.post(room.url(path)).status_code == 404
         assert stranger.post(other.url(path)).status_code == 404
