@@ -9,6 +9,7 @@
     if (!refused(event)) return;
     event.detail.shouldSwap = true;
     event.detail.isError = false;
+    for (const told of document.querySelectorAll(".message.success")) told.remove(); // of before
   });
 
   document.addEventListener("htmx:afterSwap", (event) => {

@@ -103,6 +103,7 @@ def test_each_says_how_many_were_confirmed_with_it_when_the_preview_is_long_gone
     decision = Decision.objects.get(proposal=room.proposal(PLAIN))
     page = text_of(room.client().get(room.page_of(PLAIN)))
     said = "Maya approved mail, refund 69.00 USD, together with 1 other order"
+    assert "Taken in bulk: one of 2 orders confirmed at once." in page
     assert said in page  # in the ledger
     assert "Approved: mail to the customer, refund 69.00 USD, together with 1 other order" in page
     receipt = room.client().get(room.url(f"review/decisions/{decision.pk}/receipt/"))
