@@ -10,24 +10,31 @@ PYTEST := $(BIN)/pytest --quiet
 IN_PRODUCTION := SHOPOPS_ENV=production SHOPOPS_SMTP_URL=smtp://localhost SHOPOPS_INBOUND_SECRET=none \
 	SHOPOPS_SECRET_KEY=$$(od -An -N48 -tx1 /dev/urandom | tr -d ' \n')
 WORKERS ?= 2
+# A second time, on the PostgreSQL of this machine.
+LEDGER := BIN=$(BIN) sh tests/support/ledger_again.sh -n $(WORKERS)
 PORT ?= 8000
 TENANT ?= store_northline
 export PORT
+# Every process compiles all modules anew where the environment forbids to keep what was compiled.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test check mutation real bench clean lock programs
+.PHONY: run test test-slow test-all check mutation real bench clean lock programs
 
 run: $(VENV)/.run
 	@exec $(BIN)/python -m shopops.embedded run
 
+# `test` runs what is not marked slow, in under five minutes on two cores; `test-slow` what is. In a
+# browser all of a file stays in one process; the ledger is tried a second time.
 test: $(VENV)/.dev programs
-	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow and not browser"
-	$(PYTEST) -n $(WORKERS) --dist loadscope -m "slow or browser"
-	@if ls -d /usr/lib/postgresql/*/bin >/dev/null 2>&1; then \
-		echo "The ledger again, on this machine's own PostgreSQL:"; \
-		SHOPOPS_TEST_PG=system $(PYTEST) -n $(WORKERS) -m ledger; \
-	else \
-		echo "NOT RUN: this machine has no PostgreSQL of its own to try the ledger on."; \
-	fi
+	$(PYTEST) -n $(WORKERS) --dist worksteal -m "not slow" --ignore=tests/browser
+	$(PYTEST) -n $(WORKERS) --dist loadscope -m "not slow" tests/browser
+	@$(LEDGER) -m "ledger and not slow"
+
+test-slow: $(VENV)/.dev programs
+	$(PYTEST) -n $(WORKERS) --dist loadscope -m slow
+	@$(LEDGER) -m "ledger and slow"
+
+test-all: test test-slow
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

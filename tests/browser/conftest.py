@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connections
+from django.test import Client
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from pytest_django import DjangoDbBlocker
@@ -15,19 +17,23 @@ from pytest_django.live_server_helper import LiveServer
 
 from shopops.demo.northline import MAYA, NORTHLINE
 from shopops.demo.play import play
+from tests.browser.looks import LIGHT, USUAL, Look, put_on, troubles
 from tests.conftest import DATABASE
 from tests.support.clusters import Cluster
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 ARTIFACTS = Path(__file__).resolve().parents[2] / "artifacts"
-WIDE = (1440, 1080)
+PICTURES = "SHOPOPS_PICTURES"
 DEMO = "shopops_demo"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of them drive a browser, and all but the `core` wait for `make test-slow`."""
     for item in items:
         if item.path.parent == Path(__file__).parent:
             item.add_marker(pytest.mark.browser)
+            if item.get_closest_marker("core") is None:
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")
@@ -59,6 +65,7 @@ class Visitor:
 
     page: Page
     address: str
+    look: Look = LIGHT
     complaints: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -72,11 +79,22 @@ class Visitor:
     def open(self, path: str) -> None:
         self.page.goto(f"{self.address}{path}")
 
-    def sign_in(self, email: str = MAYA.email) -> None:
+    def type_password(self, email: str = MAYA.email) -> None:
+        """Sign in by the form."""
         self.open("/sign-in/")
         self.page.get_by_label("E-mail address").fill(email)
         self.page.get_by_label("Password").fill(NORTHLINE.password)
         self.page.get_by_role("button", name="Sign in").click()
+        self.page.wait_for_url("**/review/")
+
+    def sign_in(self, email: str = MAYA.email) -> None:
+        """With the cookie that the form gives."""
+        client = Client()
+        client.post("/sign-in/", {"login": email, "password": NORTHLINE.password})
+        name = settings.SESSION_COOKIE_NAME
+        cookie = client.cookies[name].value
+        self.page.context.add_cookies([{"name": name, "value": cookie, "url": self.address}])
+        self.open("/")
         self.page.wait_for_url("**/review/")
 
     def unfold(self) -> None:
@@ -85,10 +103,22 @@ class Visitor:
             "for (const one of document.querySelectorAll('.cols details')) one.open = true"
         )
 
+    def troubles(self, name: str, *looks: Look) -> list[str]:
+        """What is wrong with the open page in each of the looks, all the usual ones where none is
+        named. Afterwards it looks as before."""
+        found = []
+        for look in looks or USUAL:
+            put_on(self.page, look)
+            self.keep(f"{name}-{look}", whole=True)
+            found += [f"{name}, {look}: {trouble}" for trouble in troubles(self.page)]
+        put_on(self.page, self.look)
+        return found
+
     def keep(self, name: str, *, whole: bool = False) -> None:
-        """A screenshot below artifacts/, for people to look at."""
-        ARTIFACTS.mkdir(exist_ok=True)
-        self.page.screenshot(path=ARTIFACTS / f"{name}.png", full_page=whole)
+        """A picture below artifacts/ for people to look at, where SHOPOPS_PICTURES asks for it."""
+        if os.environ.get(PICTURES):
+            ARTIFACTS.mkdir(exist_ok=True)
+            self.page.screenshot(path=ARTIFACTS / f"{name}.png", full_page=whole)
 
 
 Visit = Callable[..., Visitor]
@@ -109,20 +139,17 @@ def demo(pg_server: Cluster, django_db_setup: None, django_db_blocker: DjangoDbB
 def visit(
     browser: Browser, live_server: LiveServer, pg_server: Cluster, demo: str
 ) -> Iterator[Visit]:
-    """`visit("dark", (390, 844))`: a visitor with that taste and screen, in the demo shop."""
+    """`visit(PHONE)`: a visitor with that taste and screen, in the demo shop."""
     connections.close_all()
     pg_server.clone(DATABASE, template=demo)
     contexts = []
 
-    def arrive(scheme: str = "light", size: tuple[int, int] = WIDE) -> Visitor:
-        width, height = size
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if scheme == "dark" else "light",
-            reduced_motion="reduce",
-        )
+    def arrive(look: Look = LIGHT) -> Visitor:
+        context = browser.new_context(reduced_motion="reduce")
         contexts.append(context)
-        return Visitor(context.new_page(), live_server.url)
+        page = context.new_page()
+        put_on(page, look)
+        return Visitor(page, live_server.url, look)
 
     yield arrive
     for context in contexts:

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from shopops.demo.northline import ADAEZE
 from tests.browser.conftest import Visit, Visitor
+from tests.browser.looks import PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHOP = "/t/store_northline"
@@ -21,53 +21,47 @@ def _open(visitor: Visitor, order: str) -> Page:
     return page
 
 
-def _axe(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
-
-
-@pytest.mark.parametrize(
-    ("scheme", "size"), [("light", (1440, 1080)), ("dark", (1440, 1080)), ("light", (390, 844))]
-)
-def test_an_amount_is_changed_approved_and_taken_back(
-    visit: Visit, scheme: str, size: tuple[int, int]
-) -> None:
-    maya = visit(scheme, size)
-    name = f"{scheme}-{size[0]}"
+def test_an_amount_is_changed_approved_and_taken_back(visit: Visit) -> None:
+    maya = visit(PHONE)
     maya.sign_in()
     page = _open(maya, "O-1001")
     page.locator("[data-edit]").click()
-    page.get_by_label(re.compile("^Refund.*USD$")).fill("60.00")
+    amount = page.get_by_label(re.compile("^Refund.*USD$"))
+    amount.fill("402.00")
     page.get_by_label(re.compile("^Option for parcel")).select_option("propose_refund")
     page.get_by_label("Also say, one point per line").fill("We are sorry for the wait")
-    maya.keep(f"edit-form-{name}")
-    assert _axe(page) == []
+    assert maya.troubles("edit-form") == []
+    page.get_by_role("button", name="Save as a new revision").click()
+    expect(amount).to_have_attribute("aria-invalid", "true")
+    expect(amount).to_be_focused()
+    expect(amount).to_have_value("402.00")
+    assert maya.troubles("edit-refused") == []
+    [told] = maya.complaints  # the console names the answer that the page has shown
+    assert "422" in told
+    maya.complaints.clear()
+    amount.fill("60.00")
     page.get_by_role("button", name="Save as a new revision").click()
 
     expect(page.get_by_role("heading", name=re.compile("^Changed by Maya"))).to_be_visible()
     expect(page.locator(".edited")).to_contain_text("129.00 USD")
     expect(page.locator("#proposed").locator("..")).to_contain_text("We are sorry for the wait")
-    maya.keep(f"edited-{name}", whole=True)
-    assert _axe(page) == []
+    assert maya.troubles("edited") == []
 
     page.locator("[data-approve]").click()
     expect(page.locator(".last-decided")).to_contain_text("O-1001 approved.")
-    maya.keep(f"last-decided-{name}")
-    assert _axe(page) == []
+    assert maya.troubles("last-decided") == []
     page.get_by_role("link", name="Open it").click()
     expect(page.get_by_role("heading", name=re.compile("^Approved by Maya"))).to_be_visible()
     expect(page.locator("[data-undo-left]")).to_contain_text("left")
-    maya.keep(f"undo-{name}")
-    assert _axe(page) == []
+    assert maya.troubles("undo") == []
     page.get_by_role("button", name=re.compile("^Take it back")).click()
     expect(page.get_by_text("decision taken back. It waits for a decision again.")).to_be_visible()
     expect(page.locator("[data-approve]")).to_be_visible()
     assert maya.complaints == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_question_sets_it_aside_until_it_is_taken_back(visit: Visit, scheme: str) -> None:
-    maya = visit(scheme)
+def test_a_question_sets_it_aside_until_it_is_taken_back(visit: Visit) -> None:
+    maya = visit()
     maya.sign_in()
     page = _open(maya, "O-1001")
     page.locator("[data-ask]").click()
@@ -76,32 +70,27 @@ def test_a_question_sets_it_aside_until_it_is_taken_back(visit: Visit, scheme: s
     page.get_by_role("link", name="Open it").click()
     expect(page.get_by_role("heading", name="Waits for information")).to_be_visible()
     page.locator("[data-take-back]").click()
-    maya.keep(f"question-{scheme}")
-    assert _axe(page) == []
+    assert maya.troubles("question") == []
     page.get_by_role("button", name=re.compile("^Take it back")).click()
     expect(page.locator("[data-approve]")).to_be_visible()
     assert maya.complaints == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_an_admin_sees_what_stands_in_the_way_and_may_set_it_aside(
-    visit: Visit, scheme: str
-) -> None:
-    admin = visit(scheme)
+def test_an_admin_sees_what_stands_in_the_way_and_may_set_it_aside(visit: Visit) -> None:
+    admin = visit()
     admin.sign_in(ADAEZE.email)
     admin.open(f"{SHOP}/review/?rule=APR-3")
     page = admin.page
     page.locator("[data-item]").first.click()
     expect(page.locator(".hindrances")).to_contain_text("needs two people")
     page.locator("[data-bypass]").click()
-    admin.keep(f"bypass-{scheme}")
-    assert _axe(page) == []
+    assert admin.troubles("bypass") == []
     page.get_by_label("Why?").fill("Everybody else is ill")
     page.locator("input[name=bypass]").check()
     page.get_by_role("button", name="Set aside and approve").click()
     expect(page.get_by_role("heading", name=re.compile("^Approved by"))).to_be_visible()
     expect(page.get_by_text(re.compile("setting aside the second person")).first).to_be_visible()
-    admin.keep(f"bypassed-{scheme}")
+    admin.keep("bypassed")
     assert admin.complaints == []
 
 
@@ -116,5 +105,4 @@ def test_an_escalation_is_given_what_it_lacks(visit: Visit) -> None:
         if page.locator("[data-supply]").count():
             break
     page.locator("[data-supply]").click()
-    maya.keep("supply-light")
-    assert _axe(page) == []
+    assert maya.troubles("supply") == []

@@ -116,6 +116,7 @@ def _statements(captured: CaptureQueriesContext) -> int:
     return sum(not query["sql"].startswith(settling) for query in captured)
 
 
+@pytest.mark.slow
 def test_one_batch_of_500_takes_as_many_statements_as_one_of_5(shop: Tenant) -> None:
     oms = FakeOms(now=NOON)
     ids = _many(oms, 505)
@@ -128,6 +129,7 @@ def test_one_batch_of_500_takes_as_many_statements_as_one_of_5(shop: Tenant) -> 
     assert counts[0] == counts[1] <= MOST_STATEMENTS
 
 
+@pytest.mark.slow
 def test_superseding_a_batch_takes_no_more_statements(shop: Tenant) -> None:
     oms = FakeOms(now=NOON)
     ids = _many(oms, 55)
@@ -147,6 +149,7 @@ def test_superseding_a_batch_takes_no_more_statements(shop: Tenant) -> None:
     assert counts[0] == counts[1] <= MOST_STATEMENTS
 
 
+@pytest.mark.slow
 def test_more_orders_than_one_batch_are_all_resolved_once(shop: Tenant) -> None:
     oms = FakeOms(now=NOON)
     _many(oms, 1001)

@@ -21,7 +21,7 @@ from tests.real.scenario import TABLE, scenario_of
 from tests.real.tau2 import PAYMENT, REFUND, Payload, as_it_is, read_orders
 from tests.support.pipeline import hire, open_shop
 
-pytestmark = [*needs_real_data, pytest.mark.django_db]
+pytestmark = [*needs_real_data, pytest.mark.django_db, pytest.mark.slow]
 
 SUCCEEDED = {PAYMENT: "succeeded", REFUND: "succeeded"}
 
