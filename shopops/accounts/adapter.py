@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -67,7 +67,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Signing in is a proof like any other, while it is recent."""
         if not super().is_reauthentication_required(app=app, **kwargs):
             return False
-        return not is_recent(proven_at(self.request), timezone.now())
+        if is_recent(proven_at(self.request), timezone.now()):
+            return False
+        if not self.get_reauthentication_methods(self.request.user):
+            raise PermissionDenied("It is a while since you signed in. Sign out and in, then go on.")
+        return True
 
     def add_message(
         self,

@@ -27,6 +27,12 @@ class Person:
     def mail(self) -> str:
         return str(self.member.user.email)
 
+    def signed_in(self) -> Client:
+        """Without a password, as single sign-on does."""
+        client = Client()
+        client.force_login(self.member.user)
+        return client
+
     def browser(self) -> Client:
         """A browser in which this person has signed in."""
         client = Client()

@@ -1,6 +1,6 @@
 """A person sees where they are signed in, and ends what they no longer want."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -9,7 +9,7 @@ from django.test import Client
 
 from shopops.accounts.tasks import purge_sessions
 from tests.support.pages import text_of
-from tests.support.signing_in import person, sign_in, told
+from tests.support.signing_in import person, proven, sign_in, told
 
 pytestmark = pytest.mark.django_db
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
@@ -40,6 +40,13 @@ def test_all_others_end_at_once() -> None:
 def test_what_is_no_session_of_one_s_own_is_not_found(asked: str) -> None:
     client = person().browser()
     assert client.post("/account/sessions/end/", {"session": asked}).status_code == 404
+
+
+def test_who_signs_in_elsewhere_alone_signs_in_again_before_anything_is_changed() -> None:
+    client = proven(person(password=None).signed_in(), ago=timedelta(minutes=11))
+    refused = client.post("/account/sessions/end/", {"session": "others"})
+    assert refused.status_code == 403
+    assert "Sign out and in, then go on." in text_of(refused)
 
 
 def test_what_is_over_is_purged_and_what_is_open_stays() -> None:

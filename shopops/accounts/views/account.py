@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from shopops.accounts.models import AccountEvent, AccountEventKind
 from shopops.accounts.recording import record
@@ -18,6 +18,7 @@ from shopops.accounts.single_sign_on import provider
 SHOWN_EVENTS = 20
 
 
+@require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     found = Authenticator.objects.filter(user=request.user.pk)
