@@ -70,7 +70,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if is_recent(proven_at(self.request), timezone.now()):
             return False
         if not self.get_reauthentication_methods(self.request.user):
-            raise PermissionDenied("It is a while since you signed in. Sign out and in, then go on.")
+            raise PermissionDenied("You signed in a while ago. Sign out and in, then go on.")
         return True
 
     def add_message(
