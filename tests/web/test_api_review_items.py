@@ -282,6 +282,17 @@ def test_a_token_ends_with_the_person_that_it_acts_for(room: Reviewing) -> None:
         assert (status, problem["code"]) == (401, "token_refused")
 
 
+@pytest.mark.parametrize("changed", [{"active": False}, {"role": Role.REVIEWER}])
+def test_a_token_ends_with_the_admin_on_whose_word_it_acts(
+    room: Reviewing, changed: dict[str, object]
+) -> None:
+    """They may hold its secret, and would go on deciding as somebody else."""
+    api = api_of(room)
+    Membership.objects.filter(pk=room.person("Ada").pk).update(**changed)
+    status, problem = api.get("review-items")
+    assert (status, problem["code"]) == (401, "token_refused")
+
+
 def test_no_answer_with_a_handle_is_kept_on_its_way(room: Reviewing) -> None:
     api = api_of(room)
     assert send(api.secret, "GET", api.path(ORDER))["Cache-Control"] == "no-store"

@@ -4,13 +4,15 @@ from datetime import timedelta
 
 import pytest
 
+from shopops.administration.members.changing import change_member, standing_of
 from shopops.review import refusals
 from shopops.review.config import ReviewConfig
 from shopops.review.models import Delegation
 from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
+from shopops.tenants.tokens import find_token
 from tests.support.deciding import ORDER, REFUND, Deciding
-from tests.support.review_api import ReviewApi, api_of
+from tests.support.review_api import ReviewApi, api_of, token_of
 from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +58,22 @@ def test_below_the_second_cap_one_person_may_be_all_of_them() -> None:
     room = reviewing_now((ORDER,))
     assert api_of(room).decide(ORDER, "edit", edit=LESS)[0] == 201
     assert _approve(api_of(room, "Ada", Role.ADMIN, granted_by="Abe")) == (201, True)
+
+
+def test_who_is_no_admin_any_more_leaves_no_token_behind_that_acts_on_their_word() -> None:
+    room = reviewing([])
+    ada, abe = room.person("Ada", Role.ADMIN), room.person("Abe", Role.ADMIN)
+    kept, gone = (token_of(room, granted_by=name) for name in ("Abe", "Ada"))
+    ended = change_member(
+        person=ada,
+        to=standing_of(ada)._replace(role=Role.REVIEWER),
+        seen=standing_of(ada),
+        reason="agreed",
+        author=abe,
+        now=room.now,
+    ).ended
+    assert ended.tokens == 1
+    assert [bool(find_token(one, now=room.now)) for one in (kept, gone)] == [True, False]
 
 
 def test_two_people_do_not_approve_with_the_limit_of_one_third() -> None:

@@ -39,18 +39,20 @@ class Ended(Struct, frozen=True, kw_only=True):
 
 def let_go(person: Membership, author: Membership, now: datetime) -> Ended:
     """Of who may decide no longer: claims, limits lent by or to them, tokens that act for them, and
-    their being on call. Of who is no admin: the invitations that they made and nobody used.
+    their being on call. Of who is no admin: the invitations that they made and nobody used, and the
+    tokens that act for somebody on their word, because they may hold the secret.
 
     What they decided stays, and so does who they are on the ledger.
     """
     claims = limits = tokens = addresses = invitations = 0
     if not allows(person, Role.ADMIN):
         invitations = revoke_all(person=person, author=author, now=now)
+        tokens = _revoke(_granted_by(person), author, now)
     if not allows(person, Role.REVIEWER):
         claims = _live_claims(person, now).count()
         Claim.objects.of(person.tenant_id).filter(holder=person).delete()
         limits = take_back_all(person=person, author=author, now=now)
-        tokens = _revoke_tokens(person, author, now)
+        tokens += _revoke(_acting_for(person), author, now)
         addresses = remove_all(person=person, author=author)
     return Ended(
         claims=claims, limits=limits, tokens=tokens, addresses=addresses, invitations=invitations
@@ -62,7 +64,7 @@ def would_end(person: Membership, now: datetime) -> Ended:
     return Ended(
         claims=_live_claims(person, now).count(),
         limits=lent_by_or_to(person, now).count(),
-        tokens=_tokens(person).count(),
+        tokens=(_acting_for(person) | _granted_by(person)).count(),
         addresses=RosterContact.objects.of(person.tenant_id)
         .filter(membership=person, active=True)
         .count(),
@@ -75,14 +77,20 @@ def _live_claims(person: Membership, now: datetime) -> QuerySet[Claim]:
     return Claim.objects.of(person.tenant_id).filter(live, holder=person)
 
 
-def _tokens(person: Membership) -> QuerySet[ApiToken]:
-    return ApiToken.objects.filter(
-        tenant_id=person.tenant_id, acts_for=person, revoked_at__isnull=True
-    )
+def _acting_for(person: Membership) -> QuerySet[ApiToken]:
+    return _tokens(person.tenant_id).filter(acts_for=person)
 
 
-def _revoke_tokens(person: Membership, author: Membership, now: datetime) -> int:
-    return sum(revoke_within(token=one, author=author, now=now) for one in _tokens(person))
+def _granted_by(person: Membership) -> QuerySet[ApiToken]:
+    return _tokens(person.tenant_id).filter(created_by=person, acts_for__isnull=False)
+
+
+def _tokens(tenant_id: int) -> QuerySet[ApiToken]:
+    return ApiToken.objects.filter(tenant_id=tenant_id, revoked_at__isnull=True)
+
+
+def _revoke(tokens: QuerySet[ApiToken], author: Membership, now: datetime) -> int:
+    return sum(revoke_within(token=one, author=author, now=now) for one in tokens)
 
 
 def _count(number: int, word: str) -> str:
