@@ -10,6 +10,7 @@ from allauth.mfa.webauthn import views as keys
 from allauth.socialaccount import views as social
 from allauth.socialaccount.providers.openid_connect import views as openid
 from django.urls import path, re_path
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from shopops.accounts.views import account, entrance
@@ -23,9 +24,13 @@ urlpatterns = [
     path("sign-out/", sign_out, name="sign_out"),
     path("sign-out/", sign_out, name="account_logout"),
     path("sign-in/code/", factors.authenticate, name="mfa_authenticate"),
-    path("sign-in/again/", library.reauthenticate, name="account_reauthenticate"),
-    path("sign-in/again/code/", factors.reauthenticate, name="mfa_reauthenticate"),
-    path("sign-in/again/key/", keys.reauthenticate_webauthn, name="mfa_reauthenticate_webauthn"),
+    path("sign-in/again/", never_cache(library.reauthenticate), name="account_reauthenticate"),
+    path("sign-in/again/code/", never_cache(factors.reauthenticate), name="mfa_reauthenticate"),
+    path(
+        "sign-in/again/key/",
+        never_cache(keys.reauthenticate_webauthn),
+        name="mfa_reauthenticate_webauthn",
+    ),
     path("sign-in/closed/", library.account_inactive, name="account_inactive"),
     path("sign-in/forgotten/", entrance.ForgottenPassword.as_view(), name="account_reset_password"),
     path(
@@ -53,16 +58,24 @@ urlpatterns = [
     path("account/", account.account, name="mfa_index"),
     path("account/", account.account, name="mfa_list_webauthn"),
     path("account/sessions/end/", account.end_session, name="end_session"),
-    path("account/password/", library.password_change, name="account_change_password"),
-    path("account/password/first/", library.password_set, name="account_set_password"),
-    path("account/authenticator/", totp.activate_totp, name="mfa_activate_totp"),
-    path("account/authenticator/remove/", totp.deactivate_totp, name="mfa_deactivate_totp"),
-    path("account/keys/add/", keys.add_webauthn, name="mfa_add_webauthn"),
-    path("account/keys/<int:pk>/remove/", keys.remove_webauthn, name="mfa_remove_webauthn"),
+    path("account/password/", never_cache(library.password_change), name="account_change_password"),
+    path("account/password/first/", never_cache(library.password_set), name="account_set_password"),
+    path("account/authenticator/", never_cache(totp.activate_totp), name="mfa_activate_totp"),
+    path(
+        "account/authenticator/remove/",
+        never_cache(totp.deactivate_totp),
+        name="mfa_deactivate_totp",
+    ),
+    path("account/keys/add/", never_cache(keys.add_webauthn), name="mfa_add_webauthn"),
+    path(
+        "account/keys/<int:pk>/remove/",
+        never_cache(keys.remove_webauthn),
+        name="mfa_remove_webauthn",
+    ),
     path("account/recovery-codes/", codes.view_recovery_codes, name="mfa_view_recovery_codes"),
     path(
         "account/recovery-codes/new/",
-        codes.generate_recovery_codes,
+        never_cache(codes.generate_recovery_codes),
         name="mfa_generate_recovery_codes",
     ),
     path(

@@ -212,3 +212,12 @@ def test_a_second_cap_that_nobody_could_meet_is_refused_when_it_is_saved(
     assert "two people must approve, and only 1 may" in text_of(refused)
     hire(shop, "Abe", Role.ADMIN)
     assert client.post(f"/t/{shop.slug}/settings/thresholds/", sent).status_code == 302
+
+
+def test_an_amount_above_which_a_second_factor_is_needed_is_saved_and_told(
+    shop: Tenant, client: Client
+) -> None:
+    form = {**USUAL, "second_factor_above": "usd 200.00\nJPY 0"}
+    page = client.post(_url(shop), form, follow=True)
+    assert _current(shop).second_factor_above == {"USD": 20000, "JPY": 0}
+    assert "to approve more than: none → JPY 0, USD 200.00" in text_of(page)

@@ -1,12 +1,15 @@
 """A second factor is asked for at every sign-in, and recovery codes stand in for it once each."""
 
+from io import StringIO
+
 import pytest
 from allauth.mfa.models import Authenticator
+from django.core.management import CommandError, call_command
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from tests.support.pages import text_of
-from tests.support.signing_in import code_of, person, sign_in, told, with_factor
+from tests.support.signing_in import MAIL, code_of, person, sign_in, told, with_factor
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +31,9 @@ def test_setting_it_up_gives_recovery_codes_and_is_kept(
 
 
 def test_the_picture_needs_nothing_that_the_security_policy_forbids() -> None:
-    page = person().browser().get("/account/authenticator/").content.decode()
+    answer = person().browser().get("/account/authenticator/")
+    page = answer.content.decode()
+    assert "no-store" in answer["Cache-Control"], "nobody finds the secret in the browser later"
     assert "<svg" in page
     assert "data:" not in page
     assert " style=" not in page
@@ -92,6 +97,18 @@ def test_the_account_page_says_what_is_on_and_what_happened() -> None:
     assert "Second factor on" in words
     assert "Recovery codes 10 left" in words
     assert "Signed in password" in words
+
+
+def test_an_operator_forgets_a_lost_factor_and_that_is_kept() -> None:
+    maya = person()
+    with_factor(maya.member.user)
+    call_command("forget_second_factor", email=MAIL.upper(), stdout=StringIO())
+    assert sign_in(Client())["Location"] == "/"
+    assert told(maya.member.user_id)[0] == ("factor_removed", "", "operator")
+    with pytest.raises(CommandError, match="no second factor"):
+        call_command("forget_second_factor", email=MAIL)
+    with pytest.raises(CommandError, match="Nobody signs in"):
+        call_command("forget_second_factor", email="nobody@northline.example")
 
 
 def test_who_is_not_signed_in_sees_no_account() -> None:
