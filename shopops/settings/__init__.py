@@ -154,6 +154,7 @@ MFA_FORMS = {
     "authenticate_webauthn": "shopops.accounts.forms.KeyForm",
     "reauthenticate_webauthn": "shopops.accounts.forms.KeyAgainForm",
 }
+MFA_TOTP_TOLERANCE = 1  # codes: the one before and after count too, as RFC 6238 advises
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # as above: nobody signs up with an address
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 
