@@ -1,8 +1,4 @@
-"""How a person who was invited comes to a password.
-
-The account is made elsewhere (`tenants.people.create_member`), without a password. The link is the
-one of "forgotten password": signed, good for three days, and used up by the password it sets.
-"""
+"""How a person comes to their first password, and in with it."""
 
 from allauth.account.forms import default_token_generator
 from allauth.account.internal.flows.login import perform_password_login
@@ -23,11 +19,11 @@ def needs_password(user: User) -> bool:
     return not user.has_usable_password() and not SocialAccount.objects.filter(user=user).exists()
 
 
-def invite_link(user: User) -> str:
-    """The whole address of a page on which this person, and nobody else, chooses a password.
+def password_link(user: User) -> str:
+    """The whole address of a page on which whoever has it chooses this person's password.
 
-    For a mail to `user.email`: whoever opens it has shown that the mailbox is theirs. Each call
-    makes a link; the password that the first one sets ends the others.
+    The link of "forgotten password": signed, good for three days. Each call makes one; the password
+    that the first one sets ends the others.
     """
     AccountEvent.objects.create(user=user, kind=AccountEventKind.INVITED)
     path = reverse(

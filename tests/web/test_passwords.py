@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 from pytest_django import Settings
 
-from shopops.accounts.enrol import invite_link, needs_password
+from shopops.accounts.enrol import needs_password, password_link
 from shopops.celery_app import app as celery
 from tests.support.pages import text_of
 from tests.support.signing_in import MAIL, Person, person, sign_in, told
@@ -48,7 +50,7 @@ def _invited() -> Person:
 def test_who_was_invited_chooses_a_password_and_is_signed_in() -> None:
     noor, client = _invited(), Client()
     assert needs_password(noor.member.user)
-    link = invite_link(noor.member.user)
+    link = password_link(noor.member.user)
     assert link.startswith(f"{SITE}/sign-in/password/")
     _choose(client, link.removeprefix(SITE))
     assert client.get("/")["Location"] == "/t/store_northline/review/"
@@ -59,14 +61,14 @@ def test_who_was_invited_chooses_a_password_and_is_signed_in() -> None:
 
 
 def test_a_link_works_once_and_then_says_so() -> None:
-    link = invite_link(_invited().member.user).removeprefix(SITE)
+    link = password_link(_invited().member.user).removeprefix(SITE)
     _choose(Client(), link)
     assert "This link is used up" in text_of(Client().get(link, follow=True))
 
 
 def test_a_password_that_everybody_uses_is_not_taken() -> None:
     client = Client()
-    link = invite_link(_invited().member.user).removeprefix(SITE)
+    link = password_link(_invited().member.user).removeprefix(SITE)
     assert "too common" in _choose(client, link, "password123")
     assert client.get("/")["Location"].startswith("/sign-in/")
 
@@ -111,6 +113,16 @@ def test_the_link_leads_to_the_site_s_own_address_whatever_was_asked_for(
     text = sink.mails[0].mail.get_content()
     assert "evil.example" not in text
     assert LINK.search(text)
+
+
+def test_an_operator_makes_the_link_where_no_mail_goes_out() -> None:
+    maya, printed = person(), StringIO()
+    call_command("password_link", email=MAIL, stdout=printed)
+    _choose(Client(), printed.getvalue().strip().removeprefix(SITE))
+    assert sign_in(Client(), MAIL, NEW).status_code == 302
+    assert told(maya.member.user_id)[0][0] == "invited"
+    with pytest.raises(CommandError, match="Invite them"):
+        call_command("password_link", email="nobody@northline.example")
 
 
 def test_a_site_without_mail_says_so_instead_of_promising_a_link(settings: Settings) -> None:
