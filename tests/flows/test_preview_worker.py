@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from tests.support.programs import ROOT, clean_environment
 from tests.support.reviewing import reviewing
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-CAP = {"approval_above_cents": {"USD": 50_000}}
+CAP: dict[str, Any] = {"approval_above_cents": {"USD": 50_000}}
 
 
 def test_what_a_killed_worker_began_is_finished_by_the_next(
