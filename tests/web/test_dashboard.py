@@ -71,15 +71,6 @@ def test_who_is_not_signed_in_is_led_to_the_sign_in(room: Reviewing) -> None:
         assert answer["Location"].startswith("/sign-in/?next=/t/")
 
 
-def test_another_shop_s_dashboard_looks_like_one_of_no_shop(room: Reviewing) -> None:
-    stranger = reviewing([DOLLARS], slug="store_other").client("Olga")
-    for path in ("dashboard/", "dashboard/money.csv"):
-        theirs = stranger.get(room.url(path))
-        nowhere = stranger.get(f"/t/store_nowhere/{path}")
-        assert theirs.status_code == nowhere.status_code == 404
-        assert theirs.content == nowhere.content
-
-
 def test_one_s_own_dashboard_holds_nothing_of_another_shop(room: Reviewing) -> None:
     other = reviewing([DOLLARS], slug="store_other", now=timezone.now())
     assert _file(other, "by-reviewer") == []

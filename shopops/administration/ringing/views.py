@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 
 from shopops.administration.merging import on_top_or_theirs
 from shopops.administration.refusals import SettingsRefusal
@@ -78,6 +79,7 @@ def save(request: HttpRequest, member: Membership) -> HttpResponse:
     )
 
 
+@require_POST
 @shop_command(least=Role.ADMIN)
 def plan_window(request: HttpRequest, member: Membership) -> HttpResponse:
     with shop_scope(member):
@@ -92,6 +94,7 @@ def plan_window(request: HttpRequest, member: Membership) -> HttpResponse:
         return rendered(_page(request, member, {"window": form}, status=422), member)
 
 
+@require_POST
 @shop_command(least=Role.ADMIN)
 def end_window(request: HttpRequest, member: Membership) -> HttpResponse:
     form, empty = EndForm(request.POST), WindowForm()

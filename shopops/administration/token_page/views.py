@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from shopops.administration.token_page.forms import ReplaceForm, TokenForm
 from shopops.administration.token_page.listing import ended, live_rows
@@ -75,6 +75,7 @@ def create(request: HttpRequest, member: Membership) -> HttpResponse:
     return _answer(request, member, {"making": form}, status=422)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @shop_command(least=Role.ADMIN)
 def replace(request: HttpRequest, member: Membership, token_id: int) -> HttpResponse:
     if request.method != "POST":
