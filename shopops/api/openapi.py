@@ -9,7 +9,7 @@ from shopops.alarms.refusals import SENTENCES, RefusalCode
 from shopops.api import alarms
 from shopops.api.problems import CONTENT_TYPE, ProblemCode, status_and_title
 from shopops.review.bulk import refusals as bulk_refusals
-from shopops.review.refusals import DecisionRefused
+from shopops.review.refusals import DecisionRefused, by_code
 
 PROBLEM = {"$ref": "#/components/schemas/ProblemOut"}
 # Codes by what an operation has: each may answer with these whatever it does.
@@ -62,12 +62,7 @@ def complete(schema: dict[str, Any]) -> None:
 
 def refusals() -> list[type[DecisionRefused]]:
     """Every refusal of a decision, of one or of several, by its code."""
-    found: dict[str, type[DecisionRefused]] = {}
-    waiting = [DecisionRefused]
-    while waiting:
-        for one in waiting.pop().__subclasses__():
-            found[one.code] = one
-            waiting.append(one)
+    found = by_code()
     return [found[code] for code in sorted(found)]
 
 

@@ -76,14 +76,18 @@ def sentence(minor: int, limit: int, currency: str) -> str:
 
 
 def at_stake(actions: Iterable[Action]) -> Counter[str]:
-    """What approving these gives away, by currency. A mail only talks about money, unless it
-    offers goodwill."""
+    """What approving these gives away, by currency."""
     total = Counter[str]()
     for action in actions:
-        if action.kind in REMEDIES or action.cause == GOODWILL:
+        if gives(action):
             total[action.currency] += action.amount_minor or 0
     del total[""]
     return total
+
+
+def gives(action: Action) -> bool:
+    """A mail only talks about money, unless it offers goodwill."""
+    return action.kind in REMEDIES or action.cause == GOODWILL
 
 
 def _held(lent: Delegation, minor: int, currency: str) -> Delegation:

@@ -1,7 +1,7 @@
 """What a run would give away, by currency, and whether that deserves a second look."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from shopops.proposals.models import Action
 from shopops.review.limits import at_stake
@@ -18,7 +18,7 @@ def sums(items: Iterable[BulkItem], actions: Iterable[Action]) -> Counter[str]:
 def above_second_cap(tenant_id: int, items: Iterable[BulkItem]) -> bool:
     """Whether one of the orders, by itself, is above the cap from which two people approve."""
     items = list(items)
-    actions = list(_actions(tenant_id, items))
+    actions = actions_of(tenant_id, items)
     caps = thresholds.current(tenant_id).second_cap_cents
     return any(
         currency in caps and minor > caps[currency]
@@ -27,13 +27,13 @@ def above_second_cap(tenant_id: int, items: Iterable[BulkItem]) -> bool:
     )
 
 
-def above_cap(tenant_id: int, items: Iterable[BulkItem]) -> bool:
+def above_cap(tenant_id: int, stake: Mapping[str, int]) -> bool:
     """Whether the sum is above the cap that asks for a person, or in a currency without one."""
-    items = list(items)
     caps = thresholds.current(tenant_id).approval_above_cents
-    stake = sums(items, _actions(tenant_id, items))
     return any(minor > caps.get(currency, 0) for currency, minor in stake.items())
 
 
-def _actions(tenant_id: int, items: Iterable[BulkItem]) -> Iterable[Action]:
-    return Action.objects.of(tenant_id).filter(proposal__in=[one.proposal_id for one in items])
+def actions_of(tenant_id: int, items: Iterable[BulkItem]) -> list[Action]:
+    """Of all their proposals, as each lists them."""
+    found = Action.objects.of(tenant_id).filter(proposal__in=[one.proposal_id for one in items])
+    return list(found.order_by("proposal", "index"))

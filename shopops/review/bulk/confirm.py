@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from shopops.accounts.freshness import is_recent
 from shopops.review import settings
-from shopops.review.bulk.cap import above_cap, above_second_cap
+from shopops.review.bulk.cap import above_cap, above_second_cap, actions_of, sums
 from shopops.review.bulk.refusals import NoSuchPreview, NotConfirmed
 from shopops.review.bulk.told import told
 from shopops.review.decisions import approve, reject
@@ -97,12 +97,16 @@ def open_items(run: BulkRun) -> Iterable[BulkItem]:
 def _check(run: BulkRun, items: list[BulkItem], words: Words) -> None:
     if run.kind == BulkKind.APPROVE:
         short(words.reason)
-        if not words.sure and above_cap(run.tenant_id, items):
+        if not words.sure and _above_cap(run, items):
             raise NotConfirmed
     elif not words.preset:
         required(words.reason)
     elif words.preset not in settings.current(run.tenant_id).reject_reasons:
         raise UnknownReason
+
+
+def _above_cap(run: BulkRun, items: list[BulkItem]) -> bool:
+    return above_cap(run.tenant_id, sums(items, actions_of(run.tenant_id, items)))
 
 
 def _check_person(run: BulkRun, items: list[BulkItem], page: AtPage | None, now: datetime) -> None:

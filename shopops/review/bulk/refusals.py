@@ -1,6 +1,5 @@
 """Why several orders are not previewed or confirmed, or one of them not among the others."""
 
-from functools import cache
 from http import HTTPStatus
 
 from shopops.review.refusals import DecisionRefused
@@ -42,9 +41,3 @@ class UnresolvedChoice(DecisionRefused):
 
     code = "unresolved_choice"
     title = "Needs a choice"
-
-
-@cache
-def titles() -> dict[str, str]:
-    """Of every refusal, by its code."""
-    return {one.code: one.title for one in DecisionRefused.__subclasses__()}

@@ -1,0 +1,130 @@
+"""One order of a run: what is decided about, and what came of it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+from shopops.agents.facts import Parcel
+from shopops.agents.proposal import ActionKind
+from shopops.policy.question import REMEDIES
+from shopops.proposals.models import Action, Proposal
+from shopops.review.case import UNSETTLED
+from shopops.review.limits import gives
+from shopops.review.models import Decision
+from shopops.review.refusals import title_of
+from shopops.review.short_lived import BulkItem, BulkRun
+from shopops.review.words.actions import short
+from shopops.review.words.headlines import headline
+from shopops.review.words.values import money
+
+NOT_KNOWN = "no worth on record"
+
+
+class Result(StrEnum):
+    """Of one item. `READY` and `HALF` foretell what a confirmation does."""
+
+    READY = "ready"
+    HALF = "half"  # it would be, or is, the first of two approvals
+    BARRED = "barred"
+    DECIDED = "decided"
+    REFUSED = "refused"
+    UNTRIED = "untried"  # the confirmation broke off before it, or is not there yet
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`newest`: the proposal that stands for the order now; `waits`: it can be tried again.
+    `amount`: what is decided about; `unvalued`: goods among it have no worth on record."""
+
+    proposal_id: int
+    newest: int
+    number: str
+    headline: str
+    does: str
+    amount: str
+    unvalued: bool
+    result: Result
+    waits: bool
+    code: str
+    title: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was read for all the items of a run. `rows` and `actions` by proposal, `decided` by the
+    handle, `newest` by the order."""
+
+    run: BulkRun
+    rows: Mapping[int, Proposal]
+    actions: Mapping[int, Sequence[Action]]
+    decided: Mapping[int, Decision]
+    newest: Mapping[str, Proposal]
+
+
+def line_of(item: BulkItem, known: Known, now: datetime) -> Line:
+    row = known.rows[item.proposal_id]
+    chosen = [one for one in known.actions[row.pk] if one.index in item.action_indexes]
+    now_stands = known.newest.get(row.order_id, row)
+    return Line(
+        proposal_id=row.pk,
+        newest=now_stands.pk,
+        number=row.order_number,
+        headline=_headline(row, now),
+        does=_does(chosen),
+        amount=_amount(chosen, row),
+        unvalued=any(_unvalued(one) for one in chosen),
+        result=_result(known.run, item, known.decided.get(item.handle_id or 0)),
+        waits=now_stands.review_status in UNSETTLED,
+        code=item.code,
+        title=title_of(item.code),
+        sentence=item.sentence,
+    )
+
+
+def _result(run: BulkRun, item: BulkItem, decision: Decision | None) -> Result:
+    """A decision with the item's handle is the truth, whatever was noted beside it."""
+    if decision is not None:
+        return Result.DECIDED if decision.final else Result.HALF
+    if run.confirmed_at is None or item.handle_id is None:
+        if item.code:
+            return Result.BARRED
+        return Result.HALF if item.half else Result.READY
+    return Result.REFUSED if item.code else Result.UNTRIED
+
+
+def _headline(row: Proposal, now: datetime) -> str:
+    parcels = msgspec.convert(getattr(row, "parcels", None) or [], list[Parcel])
+    return headline(row.cause, row.blocked_reasons, parcels, now)
+
+
+def _does(chosen: Iterable[Action]) -> str:
+    """Such as: refund, mail. A mail comes last, because it talks about the rest."""
+    kinds = sorted({one.kind for one in chosen}, key=lambda kind: kind == ActionKind.DRAFT_EMAIL)
+    return ", ".join(short(kind) for kind in kinds)
+
+
+def _amount(chosen: Sequence[Action], row: Proposal) -> str:
+    """Of what is chosen; where nothing is, of the whole proposal."""
+    if not chosen:
+        return money(row.amount_minor, row.currency)
+    paid = Counter[str]()
+    for one in chosen:
+        if gives(one) and one.amount_minor is not None:
+            paid[one.currency] += one.amount_minor
+    said = listed(paid)
+    said += [NOT_KNOWN] if any(_unvalued(one) for one in chosen) else []
+    return ", ".join(said) or money(None, None)
+
+
+def _unvalued(action: Action) -> bool:
+    return action.kind in REMEDIES and action.amount_minor is None
+
+
+def listed(minors: Mapping[str, int]) -> list[str]:
+    """Nothing where there is no currency."""
+    return [money(minor, currency) for currency, minor in sorted(minors.items()) if currency]

@@ -1,0 +1,32 @@
+"""Which alternatives can be preferred for the orders of a run."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from shopops.proposals.models import Action
+from shopops.review.short_lived import BulkItem
+from shopops.review.words.actions import title
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An alternative that can be preferred, and for how many of the orders."""
+
+    kind: str
+    words: str
+    number: int
+
+
+def ways_of(items: Iterable[BulkItem], actions: Mapping[int, Sequence[Action]]) -> list[Way]:
+    number = Counter(kind for item in items for kind in _alternatives(actions[item.proposal_id]))
+    return [Way(kind, title(kind), count) for kind, count in sorted(number.items())]
+
+
+def _alternatives(actions: Iterable[Action]) -> set[str]:
+    """The kinds that exclude each other."""
+    groups: dict[str, set[str]] = defaultdict(set)
+    for one in actions:
+        if one.alternative:
+            groups[one.alternative].add(one.kind)
+    return {kind for kinds in groups.values() if len(kinds) > 1 for kind in kinds}
