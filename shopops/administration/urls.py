@@ -1,5 +1,6 @@
 from django.urls import path
 
+from shopops.administration.auditing.urls import urlpatterns as auditing
 from shopops.administration.members.urls import urlpatterns as members
 from shopops.administration.people import confirm_views
 from shopops.administration.people import views as people
@@ -11,6 +12,7 @@ from shopops.administration.token_page.urls import urlpatterns as tokens
 
 app_name = "administration"
 urlpatterns = [
+    *auditing,
     *members,
     *thresholds,
     *tokens,

@@ -27,6 +27,7 @@ from shopops.api.review_problems import refusal_response, with_successor
 from shopops.proposals.models import Proposal
 from shopops.review.decisions import approve, handle_outside, reject
 from shopops.review.handles import find_handle
+from shopops.review.keeping import keep_refused
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.questions import respond, take_back
 from shopops.review.refusals import DecisionRefused, HandleUnknown
@@ -64,13 +65,18 @@ def decide(request: HttpRequest, item_id: int) -> HttpResponse:
     """`decision` is one of the item's `allowed_decisions`. Success is answered after the commit."""
     token, person = token_of(request), decider_of(request)
     key, wanted = key_of(request), decision_in(request)
-    _refuse_other_item(token, person, item_id, wanted.handle)
+    try:
+        _refuse_other_item(token, person, item_id, wanted.handle)
+    except DecisionRefused as refusal:
+        _keep(refusal, token, person, wanted)
+        raise
     deciding = Deciding(tenant_id=token.tenant_id, handle=wanted.handle, reviewer=person)
 
     def act() -> HttpResponse:
         try:
             COMMANDS[wanted.kind](wanted, deciding)
         except DecisionRefused as refusal:
+            _keep(refusal, token, person, wanted)
             known = with_successor(refusal, token.tenant_id, timezone.now())
             return refusal_response(request, known)
         return _answer(_made(person, wanted.handle))
@@ -81,6 +87,12 @@ def decide(request: HttpRequest, item_id: int) -> HttpResponse:
 
     asked = Asked(token, key, hash_of(request, wanted))
     return once(asked, act=act, recover=recover, now=timezone.now())
+
+
+def _keep(
+    refusal: DecisionRefused, token: ApiToken, person: Membership, wanted: DecisionIn
+) -> None:
+    keep_refused(refusal, person=person, handle=wanted.handle, kind=wanted.kind, token=token)
 
 
 def _refuse_other_item(token: ApiToken, person: Membership, item_id: int, handle: str) -> None:

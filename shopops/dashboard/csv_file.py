@@ -1,13 +1,10 @@
-"""A chart's numbers as a file for spreadsheets, which run what looks like a formula."""
+"""A chart's numbers as a file for spreadsheets."""
 
 import csv
-import unicodedata
 from io import StringIO
 
-from shopops.dashboard.charts.parts import Cell, Sheet
-
-FORMULA = ("=", "+", "-", "@")
-LAYOUT = ("\t", "\r", "\n")
+from shopops.dashboard.charts.parts import Sheet
+from shopops.tenants.spreadsheets import safe_cell
 
 
 def csv_text(sheet: Sheet) -> str:
@@ -15,14 +12,5 @@ def csv_text(sheet: Sheet) -> str:
     out = StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(sheet.header)
-    writer.writerows([_safe(cell) for cell in row] for row in sheet.rows)
+    writer.writerows([safe_cell(cell) for cell in row] for row in sheet.rows)
     return out.getvalue()
-
-
-def _safe(cell: Cell) -> Cell:
-    """Names come from outside. An apostrophe before them makes a spreadsheet take them as text;
-    some also read the wide signs of East Asian keyboards, and skip every space before them."""
-    if not isinstance(cell, str):
-        return cell
-    begins = unicodedata.normalize("NFKC", cell).lstrip()
-    return f"'{cell}" if cell.startswith(LAYOUT) or begins.startswith(FORMULA) else cell

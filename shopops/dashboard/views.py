@@ -15,6 +15,7 @@ from shopops.dashboard.csv_file import csv_text
 from shopops.dashboard.drawing import drawings
 from shopops.dashboard.period import MOST_DAYS, PRESETS, USUAL, Period, latest, read_period, today
 from shopops.dashboard.refusals import PeriodRefused
+from shopops.ledger.taken_out import note_taken_out
 from shopops.review import settings
 from shopops.tenants.access import shop_page
 from shopops.tenants.models import Membership
@@ -55,6 +56,8 @@ def sheet(request: HttpRequest, member: Membership, chart: str) -> HttpResponse:
         plain = "text/plain; charset=utf-8"
         return HttpResponse(str(problem), content_type=plain, status=HTTPStatus.BAD_REQUEST)
     made = CHARTS[chart](_asked(member, period, now))
+    days = {"from": period.first.isoformat(), "to": period.last.isoformat()}
+    note_taken_out("dashboard", by=member, now=now, chart=chart, **days)
     name = f"{member.tenant.slug}-{chart}-{period.first}-{period.last}.csv"
     return HttpResponse(
         csv_text(made.sheet),

@@ -88,6 +88,12 @@ class Event(LedgerRow):
                 condition=models.Q(item_key__isnull=False),
                 name="ledger_event_item",
             ),
+            # What was done about the shop itself: few rows among many, for the audit page.
+            models.Index(
+                fields=("tenant", "recorded_at", "id"),
+                condition=models.Q(kind__in=["erased", "export", "roster", "settings", "token"]),
+                name="ledger_event_office",
+            ),
         )
 
 

@@ -15,7 +15,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from shopops.proposals.models import Proposal
-from shopops.review import short_lived  # noqa: F401 - Django looks for models here
+from shopops.review import refused, short_lived  # noqa: F401 - Django looks for models here
 from shopops.tenants.managers import AppendOnly, Kept, TenantQuerySet
 from shopops.tenants.models import ApiToken, Membership, Tenant
 

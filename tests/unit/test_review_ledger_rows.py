@@ -114,7 +114,7 @@ def _entry(kind: EventKind, **body: Json) -> Entry:
             _entry(EventKind.TOKEN, change="revoked", prefix="so_ab", scopes=["a"], author="aa"),
             "Maya revoked the API token so_ab… (a)",
         ),
-        (_entry(EventKind.EXPORT, entries=12), "The ledger was exported: 12 entries"),
+        (_entry(EventKind.EXPORT, entries=12), "An operator exported the ledger, 12 entries"),
         (_entry(EventKind.DECISION, decision="reject", reviewer="bb"), "Somebody rejected it"),
         (
             _entry(

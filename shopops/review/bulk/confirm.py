@@ -14,6 +14,7 @@ from shopops.review.bulk.refusals import NoSuchPreview, NotConfirmed
 from shopops.review.bulk.told import told
 from shopops.review.decisions import approve, reject
 from shopops.review.handles import shown
+from shopops.review.keeping import keep_refused
 from shopops.review.proof import AtPage
 from shopops.review.reasons import required, short
 from shopops.review.recording import Together
@@ -128,6 +129,7 @@ def _decide(run: BulkRun, item: BulkItem, by: By) -> None:
     try:
         COMMANDS[BulkKind(run.kind)](item, by)
     except DecisionRefused as refusal:
+        keep_refused(refusal, person=by.reviewer, handle=_handle(item), kind=run.kind)
         with tenant_scope(run.tenant_id):
             BulkItem.objects.of(run.tenant_id).filter(pk=item.pk).update(
                 code=refusal.code, sentence=told(refusal)

@@ -17,6 +17,7 @@ from shopops.proposals.models import Proposal
 from shopops.review.decision_form import DecisionForm, read_decision
 from shopops.review.decisions import Decided, approve, handle_outside, reject
 from shopops.review.handles import find_handle
+from shopops.review.keeping import keep_refused
 from shopops.review.last_decided import remember
 from shopops.review.models import DecisionKind
 from shopops.review.proof import AtPage
@@ -27,7 +28,8 @@ from shopops.review.renewal import renew
 from shopops.review.revising import edit
 from shopops.review.supplying import supply_fact
 from shopops.review.undo import undo
-from shopops.review.views.queue import following, query_string
+from shopops.review.views.addresses import proposal_address, queue_address
+from shopops.review.views.queue import following
 from shopops.review.views.refusing import refused
 from shopops.tenants.access import shop_command, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -59,11 +61,17 @@ def decide(request: HttpRequest, member: Membership) -> HttpResponse:
     except DecisionRefused as refusal:
         if isinstance(refusal, NotConfirmedAgain) and can_prove_again(request):
             return ask_again(request)
+        keep_refused(
+            refusal,
+            person=member,
+            handle=request.POST.get("handle", ""),
+            kind=request.POST.get("decision", ""),
+        )
         return refused(request, member, refusal)
     if request.POST.get("then") == "next":
         return _to(request, _onward(request, member, form, done))
     messages.success(request, _with_receipt(done.said, form, member))
-    return _to(request, _address(request, member, done.proposal_id))
+    return _to(request, proposal_address(request, member, done.proposal_id))
 
 
 def _to(request: HttpRequest, address: str) -> HttpResponse:
@@ -91,15 +99,15 @@ def _refuse_token_s(form: DecisionForm, member: Membership) -> None:
 def _onward(request: HttpRequest, member: Membership, form: DecisionForm, done: Done) -> str:
     """Straight to the next order of the list, from which the decision can be taken back."""
     remember(request, member, done.proposal_id)
-    address = _address(request, member, done.proposal_id)
+    address = proposal_address(request, member, done.proposal_id)
     said = format_html('{} <a href="{}" data-last>Open it</a>', done.said, address)
     messages.success(request, _with_receipt(said, form, member))
     with shop_scope(member):
         decided = Proposal.objects.of(member.tenant_id).get(pk=done.proposal_id)
         after = following(request, member, decided)
     if after is not None and after.pk != done.proposal_id:
-        return _address(request, member, after.pk)
-    return f"{reverse('review:queue', args=[member.tenant.slug])}{query_string(request)}"
+        return proposal_address(request, member, after.pk)
+    return queue_address(request, member)
 
 
 def _with_receipt(said: str, form: DecisionForm, member: Membership) -> str:
@@ -218,8 +226,3 @@ COMMANDS: Mapping[DecisionKind, Callable[[DecisionForm, Membership], Done]] = {
     DecisionKind.UNDO: _undo,
     DecisionKind.PROPOSE_AGAIN: _propose_again,
 }
-
-
-def _address(request: HttpRequest, member: Membership, proposal_id: int) -> str:
-    path = reverse("review:proposal", args=[member.tenant.slug, proposal_id])
-    return f"{path}{query_string(request)}"

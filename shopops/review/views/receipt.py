@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
+from shopops.ledger.taken_out import note_taken_out
 from shopops.review.receipt.build import receipt_of
 from shopops.review.receipt.find import find_decision
 from shopops.tenants.access import shop_page
@@ -16,6 +17,7 @@ def receipt(request: HttpRequest, member: Membership, decision_id: int) -> HttpR
     decision = find_decision(member.tenant_id, decision_id)
     found = receipt_of(member.tenant, decision, timezone.now())
     if request.GET.get("format") == "json":
+        note_taken_out("receipt", by=member, now=timezone.now(), decision=decision.pk)
         body = msgspec.json.format(msgspec.json.encode(found), indent=2)
         return HttpResponse(body, content_type="application/json")
     context = {"receipt": found, "decision": decision, "section": "review"}

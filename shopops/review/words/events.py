@@ -30,6 +30,11 @@ INVITATIONS = {
     "sent_again": "{who} sent an invitation again",
     "revoked": "{who} revoked an invitation",
 }
+TAKEN_OUT = {
+    "audit": "{rows} rows of the audit page",
+    "dashboard": "the numbers of the chart {chart}",
+    "receipt": "the receipt of decision {decision}",
+}
 SETTINGS = {"alarms": "alarm settings", "review": "review settings", "replies": "rules for answers"}
 
 
@@ -136,8 +141,15 @@ def _imported(body: Body, _: Names) -> str:
     return f"{body.get('rows')} rows of an older system’s ledger were imported"
 
 
-def _export(body: Body, _: Names) -> str:
-    return f"The ledger was exported: {body.get('entries')} entries"
+def _export(body: Body, names: Names) -> str:
+    what = f"the ledger, {body.get('entries')} entries"
+    if body.get("of") in TAKEN_OUT:
+        what = TAKEN_OUT[str(body["of"])].format_map(
+            {"decision": "", "chart": "", "rows": 0, **body}
+        )
+    if body.get("author"):
+        return f"{name_of(body['author'], names)} exported {what}"
+    return f"An operator exported {what}"
 
 
 SENTENCES: dict[EventKind, Callable[[Body, Names], str]] = {

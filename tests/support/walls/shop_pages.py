@@ -48,6 +48,8 @@ REVIEW: Mapping[str, ShopPage] = {
     ),
     "review/decisions/<int:decision_id>/receipt/": READ,
     "ledger/": READ,
+    "audit/": INSPECT,
+    "audit/audit.csv": INSPECT,
     "dashboard/": READ,
     "dashboard/<slug:chart>.csv": READ,
 }
