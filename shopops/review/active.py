@@ -8,10 +8,8 @@ from django.http import QueryDict
 from shopops.review.beside import Person
 from shopops.review.filters import ME, NOBODY, Filters
 from shopops.review.forms import AGES, DUES, KINDS, REASONS, SORTS, STATUSES, Choices
+from shopops.review.query import clean_query
 from shopops.review.words.values import money
-
-# What is a place or a search and no filter.
-NOT_FILTERS = ("after", "q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +18,6 @@ class Active:
 
     words: str
     without: str
-
-
-def clean_query(query: QueryDict, *without: str) -> str:
-    """As it stands in an address: with its "?", in one order, without what is empty; empty when
-    nothing is left. The same filters always give the same text."""
-    left = QueryDict(mutable=True)
-    for name in sorted(query):
-        if query.get(name) and name not in ("after", *without):
-            left[name] = str(query[name])
-    return f"?{left.urlencode()}" if left else ""
 
 
 def active_filters(query: QueryDict, filters: Filters, people: Sequence[Person]) -> list[Active]:

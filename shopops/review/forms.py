@@ -12,6 +12,7 @@ from shopops.policy.rules import RuleId
 from shopops.proposals.models import ReviewStatus
 from shopops.review.cursor import Cursor
 from shopops.review.filters import ME, NOBODY, Due, Filters, Sort
+from shopops.review.ids import read_id
 from shopops.review.words.headlines import blocked_reason
 from shopops.review.words.rules import RULES
 
@@ -90,7 +91,7 @@ class QueueForm(forms.Form):
 
     def clean_assignee(self) -> str:
         who = str(self.cleaned_data["assignee"])
-        if who in ("", ME, NOBODY) or (who.isascii() and who.isdigit() and int(who) < 2**63):
+        if who in ("", ME, NOBODY) or read_id(who) is not None:
             return who
         raise ValidationError("Nobody here is called that. Choose a person, “me” or “nobody”.")
 

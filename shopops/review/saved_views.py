@@ -6,8 +6,8 @@ from typing import ClassVar
 from django.db import IntegrityError, transaction
 from django.http import QueryDict
 
-from shopops.review.active import clean_query
 from shopops.review.models import SavedView
+from shopops.review.query import clean_query
 from shopops.review.reasons import clean
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role

@@ -148,7 +148,7 @@ def test_a_rejection_asks_for_the_reason_and_keeps_it_with_each(room: Reviewing)
     ("fields", "code"),
     [
         ({"item": []}, "nothing_selected"),
-        ({"item": [str(number) for number in range(1, 52)]}, "too_many"),
+        ({"item": [str(number) for number in range(1, 1_502)]}, "too_many"),
         ({"decision": "delete"}, "unknown_decision"),
         ({"prefer": "draft_email"}, "unknown_action"),
     ],

@@ -136,7 +136,7 @@ def test_a_superseded_revision_leads_to_the_next_and_shows_what_changed(room: Re
 
 def test_filters_stay_in_the_links(room: Reviewing) -> None:
     page = room.client().get(room.url("review/?track=exception&low=100&currency=usd"))
-    address = f"{room.page_of(ORDER)}?track=exception&amp;low=100&amp;currency=usd"
+    address = f"{room.page_of(ORDER)}?currency=usd&amp;low=100&amp;track=exception"
     assert address.encode() in page.content
 
 

@@ -18,6 +18,7 @@ from shopops.review.bulk.confirm import Words, confirm, find_run
 from shopops.review.bulk.page import run_page
 from shopops.review.bulk.preview import preview
 from shopops.review.bulk.refusals import NoSuchPreview
+from shopops.review.ids import read_id
 from shopops.review.proof import AtPage
 from shopops.review.refusals import (
     DecisionRefused,
@@ -27,7 +28,7 @@ from shopops.review.refusals import (
     UnknownDecision,
 )
 from shopops.review.short_lived import BulkKind
-from shopops.review.views.queue import query_string
+from shopops.review.views.addresses import query_string
 from shopops.review.views.refused import refused_page
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -45,7 +46,7 @@ def choose(request: HttpRequest, member: Membership) -> HttpResponse:
             tenant_id=member.tenant_id,
             reviewer=member,
             kind=_kind(request.POST.get("decision", "")),
-            proposal_ids=[_id(one) for one in request.POST.getlist("item")],
+            proposal_ids=[read_id(one) or NO_ID for one in request.POST.getlist("item")],
             prefer=_prefer(request.POST.get("prefer", "")),
         )
     except DecisionRefused as refusal:
@@ -124,10 +125,6 @@ def _prefer(text: str) -> ActionKind | None:
     if text not in REMEDIES:
         raise UnknownAction
     return ActionKind(text)
-
-
-def _id(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else NO_ID
 
 
 def _address(request: HttpRequest, member: Membership, run_id: UUID) -> str:

@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -12,8 +11,9 @@ from shopops.review import claiming
 from shopops.review.claims import claim_of
 from shopops.review.detail.claim_strip import claim_strip
 from shopops.review.detail.page import find_proposal
+from shopops.review.ids import read_id
 from shopops.review.refusals import DecisionRefused, NoSuchOrder, UnknownAssignee
-from shopops.review.views.queue import query_string
+from shopops.review.views.addresses import proposal_address, query_string
 from shopops.review.views.refused import refused_page
 from shopops.tenants.access import rendered, shop_command, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -26,7 +26,7 @@ def claim(request: HttpRequest, member: Membership, proposal_id: int) -> HttpRes
         claiming.claim(tenant_id=member.tenant_id, proposal_id=proposal_id, person=member)
     except DecisionRefused as refusal:
         return _refused(request, member, proposal_id, refusal)
-    return redirect(_address(request, member, proposal_id))
+    return redirect(proposal_address(request, member, proposal_id))
 
 
 @require_POST
@@ -36,7 +36,7 @@ def release(request: HttpRequest, member: Membership, proposal_id: int) -> HttpR
         claiming.release(tenant_id=member.tenant_id, proposal_id=proposal_id, person=member)
     except DecisionRefused as refusal:
         return _refused(request, member, proposal_id, refusal)
-    return redirect(_address(request, member, proposal_id))
+    return redirect(proposal_address(request, member, proposal_id))
 
 
 @require_POST
@@ -52,7 +52,7 @@ def assign(request: HttpRequest, member: Membership, proposal_id: int) -> HttpRe
     except DecisionRefused as refusal:
         return _refused(request, member, proposal_id, refusal)
     messages.success(request, f"{given.holder.display_name} has it now, until it is given back.")
-    return redirect(_address(request, member, proposal_id))
+    return redirect(proposal_address(request, member, proposal_id))
 
 
 @require_POST
@@ -81,15 +81,13 @@ def _refused(
     """An order of another shop looks like a page that never was."""
     if isinstance(refusal, NoSuchOrder):
         raise Http404 from refusal
-    return refused_page(request, member, refusal, again=_address(request, member, proposal_id))
+    return refused_page(
+        request, member, refusal, again=proposal_address(request, member, proposal_id)
+    )
 
 
 def _membership(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
+    found = read_id(text)
+    if found is None:
         raise UnknownAssignee
-    return int(text)
-
-
-def _address(request: HttpRequest, member: Membership, proposal_id: int) -> str:
-    path = reverse("review:proposal", args=[member.tenant.slug, proposal_id])
-    return f"{path}{query_string(request)}"
+    return found

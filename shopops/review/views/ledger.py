@@ -6,6 +6,7 @@ from django.template.response import TemplateResponse
 from shopops.ledger.pages import last_verified, latest
 from shopops.review.detail.people import names_of
 from shopops.review.detail.timeline import ledger_rows
+from shopops.review.ids import read_id
 from shopops.review.receipt.find import decisions_told
 from shopops.review.words.people import people_in
 from shopops.tenants.access import shop_page
@@ -16,7 +17,8 @@ PAGE = 100
 
 @shop_page()
 def ledger(request: HttpRequest, member: Membership) -> HttpResponse:
-    before = _seq(request.GET.get("before", ""))
+    # A cursor that no page gave out shows the newest page.
+    before = read_id(request.GET.get("before", ""))
     entries = latest(member.tenant_id, before=before, limit=PAGE + 1)
     shown = entries[:PAGE]
     names = names_of(member.tenant_id, people_in(shown))
@@ -28,8 +30,3 @@ def ledger(request: HttpRequest, member: Membership) -> HttpResponse:
         "verified": last_verified(member.tenant_id),
     }
     return TemplateResponse(request, "ledger/ledger.html", context)
-
-
-def _seq(text: str) -> int | None:
-    """A cursor that no page gave out shows the newest page."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from shopops.proposals.models import Proposal
-from shopops.review.active import active_filters, clean_query
+from shopops.review.active import active_filters
 from shopops.review.ages import age_of
 from shopops.review.beside import View, beside_queue
 from shopops.review.counts import ALL, queue_counts
@@ -24,6 +24,7 @@ from shopops.review.models import Outcome
 from shopops.review.queue import next_waiting, place_of, queue_page
 from shopops.review.queue_chips import chips
 from shopops.review.queue_says import list_says
+from shopops.review.views.addresses import query_string
 from shopops.tenants.access import allows, shop_page
 from shopops.tenants.models import Membership, Role
 
@@ -82,7 +83,7 @@ def _continues(request: HttpRequest, after: Cursor | None) -> str | None:
 
 def shown_view(request: HttpRequest, views: Sequence[View]) -> View | None:
     """The saved view that this address is."""
-    query = clean_query(request.GET).removeprefix("?")
+    query = query_string(request).removeprefix("?")
     return next((view for view in views if view.query == query), None)
 
 
@@ -119,15 +120,6 @@ def following(request: HttpRequest, member: Membership, proposal: Proposal) -> P
     filters = QueueForm(request.GET).filters(member.pk)
     place = place_of(proposal, filters)
     return next_waiting(member.tenant_id, filters, place, timezone.now())
-
-
-def query_string(request: HttpRequest) -> str:
-    """The filters, to carry along from page to page; not the place in the list."""
-    kept = request.GET.copy()
-    kept.pop("after", None)
-    for name in [name for name, value in kept.items() if not value]:
-        del kept[name]
-    return f"?{kept.urlencode()}" if kept else ""
 
 
 def _target(request: HttpRequest) -> str:

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from shopops.review.refusals import DecisionRefused
-from shopops.review.views.queue import query_string
+from shopops.review.views.addresses import query_string
 from shopops.tenants.access import rendered, shop_scope
 from shopops.tenants.models import Membership
 

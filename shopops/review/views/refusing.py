@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils import timezone
 
 from shopops.review.detail.page import detail_of
@@ -20,7 +19,8 @@ from shopops.review.handles import find_handle
 from shopops.review.models import DecisionHandle
 from shopops.review.refusals import DecisionRefused, HandleUnknown, Stale
 from shopops.review.renewal import propose_again
-from shopops.review.views.queue import detail_context, query_string, queue_context
+from shopops.review.views.addresses import proposal_address, query_string
+from shopops.review.views.queue import detail_context, queue_context
 from shopops.tenants.access import rendered, shop_scope
 from shopops.tenants.models import Membership
 
@@ -75,8 +75,8 @@ def _refusal(
         "query": query_string(request),
     }
     if held is not None:
-        address = reverse("review:proposal", args=[member.tenant.slug, held.proposal_id])
-        context |= {"about": held.proposal_id, "again": f"{address}{query_string(request)}"}
+        again = proposal_address(request, member, held.proposal_id)
+        context |= {"about": held.proposal_id, "again": again}
     template = "review/_refusal.html" if _part(request) else "review/refused.html"
     return TemplateResponse(request, template, context, status=refusal.status)
 

@@ -3,11 +3,10 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from shopops.review.saved_views import ViewRefused, remove_view, save_view
-from shopops.review.views.queue import query_string
+from shopops.review.views.addresses import query_string, queue_address
 from shopops.tenants.access import shop_command, shop_scope
 from shopops.tenants.models import Membership, Role
 
@@ -46,4 +45,4 @@ def remove(request: HttpRequest, member: Membership, view_id: int) -> HttpRespon
 
 
 def _back(request: HttpRequest, member: Membership) -> HttpResponse:
-    return redirect(f"{reverse('review:queue', args=[member.tenant.slug])}{query_string(request)}")
+    return redirect(queue_address(request, member))
