@@ -40,6 +40,13 @@ ADAEZE = Person(
     on_call=2,
 )
 JUN = Person("jun@northline.example", "Jun Ferreira", Role.VIEWER, "looks and decides nothing")
+VESNA = Person(
+    "vesna@northline.example",
+    "Vesna Kolar",
+    Role.AUDITOR,
+    "reads every setting too and changes nothing",
+)
+RUBEN = Person("ruben@northline.example", "Ruben Aldous", Role.REVIEWER, "is invited")
 
 # Minor units: 50.00 USD, 50.00 EUR, 5,000 JPY and 15.000 KWD may go without a person.
 NUMBERS = Thresholds(
@@ -154,13 +161,14 @@ NORTHLINE = Shop(
     name="Northline",
     timezone=NUMBERS.timezone,
     password="northline-demo",  # noqa: S106  printed at every start, for the demo only
-    people=(MAYA, TOMASZ, ADAEZE, JUN),
+    people=(MAYA, TOMASZ, ADAEZE, JUN, VESNA),
     numbers=NUMBERS,
     settled_by=ADAEZE.email,
     reason="We sell in euros, yen and dinars now; large amounts take two people.",
     arrivals=arrivals,
     rulings=RULINGS,
     given=GIVEN,
+    invited=(RUBEN,),
     ringing=RINGING,
     past=past,
 )

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from shopops.administration.members.inviting import write_down
+from shopops.administration.models import Invitation
 from shopops.administration.thresholds import change_thresholds
 from shopops.alarms import numbers as ringing
 from shopops.alarms.models import RosterContact
@@ -35,6 +37,19 @@ def hire(tenant: Tenant, person: Person, password: str) -> Membership:
         )
     except MemberExists:
         return Membership.objects.get(tenant=tenant, user__email=person.email)
+
+
+def invite(tenant: Tenant, person: Person, *, author: Membership, now: datetime) -> None:
+    """As if the mail had gone out: the demo's mailbox is empty when it begins. Who was invited
+    before is left alone, whatever became of it."""
+    with tenant_scope(tenant.pk):
+        if Invitation.objects.of(tenant.pk).filter(email=person.email).exists():
+            return
+    invitation, _ = write_down(
+        email=person.email, display_name=person.name, role=person.role, author=author, now=now
+    )
+    with tenant_scope(tenant.pk):
+        Invitation.objects.of(tenant.pk).filter(pk=invitation.pk).update(sent_at=now)
 
 
 def set_numbers(tenant: Tenant, shop: Shop, *, author: Membership, now: datetime) -> None:

@@ -10,7 +10,7 @@ from shopops.demo.deciding import rule
 from shopops.demo.giving import give
 from shopops.demo.intake import newest_revisions, take_in
 from shopops.demo.listing import share_views
-from shopops.demo.opening import hire, open_shop, put_on_call, set_numbers, set_ringing
+from shopops.demo.opening import hire, invite, open_shop, put_on_call, set_numbers, set_ringing
 from shopops.demo.orders.till import Arrival
 from shopops.demo.ringing import answer, ring
 from shopops.demo.script import Answer, Given, Ring, Ruling, Scene, Shop, Tuning
@@ -61,6 +61,10 @@ def play(
         before, done = done, done + len(together)
         if before // TOLD_EVERY < done // TOLD_EVERY or done == len(scenes):
             told(done, len(scenes))
+    if set_clock is not None:
+        set_clock(now)
+    for person in shop.invited:
+        invite(tenant, person, author=stage.people[shop.settled_by], now=now)
 
 
 def in_order(scenes: list[Scene]) -> Iterator[tuple[float, list[Scene]]]:

@@ -80,8 +80,9 @@ Scene = Arrival | Ruling | Ring | Answer | Given | Tuning
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shop:
     """`numbers` are saved by `settled_by` as the shop's second version, because of `reason`.
-    `given`: who works on what. `ringing`: its alarm settings, where it has any; in the weeks
-    before its script, its `past`, which is all settled, the usual ones were in force."""
+    `given`: who works on what. `invited`: by `settled_by`, and not there yet. `ringing`: its alarm
+    settings, where it has any; in the weeks before its script, its `past`, which is all settled,
+    the usual ones were in force."""
 
     slug: str
     name: str
@@ -94,5 +95,6 @@ class Shop:
     arrivals: Callable[[datetime], list[Arrival]]
     rulings: tuple[Ruling, ...] = ()
     given: tuple[Given, ...] = ()
+    invited: tuple[Person, ...] = ()
     ringing: AlarmConfig | None = None
     past: Callable[[datetime], list[Scene]] | None = None

@@ -9,9 +9,12 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import override_settings
+from django.utils import timezone
 from psycopg import sql
 
-from shopops.demo.northline import MAYA, NORTHLINE
+from shopops.administration.members.inviting import revoke
+from shopops.administration.models import Invitation
+from shopops.demo.northline import ADAEZE, MAYA, NORTHLINE
 from shopops.demo.orders.till import Arrival
 from shopops.demo.play import play
 from shopops.demo.script import Shop
@@ -216,7 +219,10 @@ def test_what_people_changed_meanwhile_stays() -> None:
     maya.user.save()
     maya.role = Role.VIEWER
     maya.save()
+    admin = Membership.objects.get(user__email=ADAEZE.email)
+    revoke(invitation=Invitation.objects.get(), author=admin, now=timezone.now())
     play(replace(quiet, rulings=()))
+    assert Invitation.objects.get().revoked_by == admin
     again = Membership.objects.get(user__email=MAYA.email)
     assert again.user.check_password("my own now")
     assert again.role == Role.VIEWER
