@@ -11,7 +11,7 @@ from shopops.api import schemas
 from shopops.api.auth import BearerToken
 from shopops.api.bodies import SCHEMA
 from shopops.api.problems import Problem, ProblemCode
-from shopops.api.requests import body_of, token_of
+from shopops.api.requests import token_of
 from shopops.connectors.batch import RowResult, take_batch
 from shopops.connectors.formats import Format
 from shopops.connectors.reading.row import Row
@@ -60,7 +60,7 @@ def upsert_trackers(request: HttpRequest) -> schemas.BatchResult:
 
 def _take(request: HttpRequest, source_format: Format) -> schemas.BatchResult:
     tenant_id = token_of(request).tenant_id
-    rows = _rows(body_of(request), source_format)
+    rows = _rows(request.body, source_format)
     with tenant_scope(tenant_id):
         taken = take_batch(
             tenant_id=tenant_id, source_format=source_format, rows=rows, received_at=timezone.now()

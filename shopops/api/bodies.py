@@ -8,21 +8,15 @@ from django.http import HttpRequest
 from msgspec import Struct
 
 from shopops.api.problems import Problem, ProblemCode
-from shopops.api.requests import body_of
 from shopops.connectors import strict_json
 from shopops.connectors.refusals import RowRefused
 
 Shape = TypeVar("Shape", bound=Struct)
-MOST_BYTES = 64 * 1024
 SCHEMA = "#/components/schemas/{name}"
 
 
 def object_of(request: HttpRequest, *, may_be_left_out: bool = False) -> dict[str, Any]:
-    raw = body_of(request)
-    if len(raw) > MOST_BYTES:
-        raise Problem(
-            ProblemCode.BODY_TOO_LARGE, f"Send at most {MOST_BYTES:,} bytes. Nothing was done."
-        )
+    raw = request.body
     if may_be_left_out and not raw.strip():
         return {}
     try:

@@ -18,7 +18,18 @@ CODES = {
         ProblemCode.METHOD_NOT_ALLOWED,
         "The header 'Allow' names the methods of this address.",
     ),
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (ProblemCode.BODY_TOO_LARGE, "Send less at once."),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
+        ProblemCode.BODY_TOO_LARGE,
+        "Send less at once: up to 10 MB of records, or 64 KB of anything else. Nothing was done.",
+    ),
+    HTTPStatus.LENGTH_REQUIRED: (
+        ProblemCode.LENGTH_REQUIRED,
+        "Say with the header 'Content-Length' how long the body is.",
+    ),
+    HTTPStatus.TOO_MANY_REQUESTS: (
+        ProblemCode.TOO_MANY_REQUESTS,
+        "Send it again after as many seconds as the header 'Retry-After' says.",
+    ),
 }
 CRASHED = (
     ProblemCode.INTERNAL_ERROR,

@@ -14,8 +14,13 @@ from shopops.review.refusals import DecisionRefused, by_code
 PROBLEM = {"$ref": "#/components/schemas/ProblemOut"}
 # Codes by what an operation has: each may answer with these whatever it does.
 ALWAYS = (ProblemCode.TOKEN_MISSING, ProblemCode.TOKEN_REFUSED, ProblemCode.SCOPE_MISSING)
-WITH_BODY = (ProblemCode.MALFORMED_BODY, ProblemCode.INVALID, ProblemCode.BODY_TOO_LARGE)
-LAST = (ProblemCode.INTERNAL_ERROR,)
+WITH_BODY = (
+    ProblemCode.MALFORMED_BODY,
+    ProblemCode.INVALID,
+    ProblemCode.BODY_TOO_LARGE,
+    ProblemCode.LENGTH_REQUIRED,
+)
+LAST = (ProblemCode.TOO_MANY_REQUESTS, ProblemCode.INTERNAL_ERROR)
 LISTS = (ProblemCode.INVALID, ProblemCode.UNKNOWN_CURSOR)
 # What an operation answers besides, by the end of its path.
 BY_PATH: Mapping[str, tuple[ProblemCode, ...]] = {

@@ -36,6 +36,8 @@ class ProblemCode(StrEnum):
     IDEMPOTENCY_KEY_MISSING = "idempotency_key_missing"
     IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused"
     REQUEST_IN_PROGRESS = "request_in_progress"
+    TOO_MANY_REQUESTS = "too_many_requests"
+    LENGTH_REQUIRED = "length_required"
 
 
 _KINDS = {
@@ -59,6 +61,8 @@ _KINDS = {
         HTTPStatus.UNPROCESSABLE_ENTITY, "Key used for another request"
     ),
     ProblemCode.REQUEST_IN_PROGRESS: _Kind(HTTPStatus.CONFLICT, "Request in progress"),
+    ProblemCode.TOO_MANY_REQUESTS: _Kind(HTTPStatus.TOO_MANY_REQUESTS, "Too many requests"),
+    ProblemCode.LENGTH_REQUIRED: _Kind(HTTPStatus.LENGTH_REQUIRED, "No length of the body"),
 }
 
 

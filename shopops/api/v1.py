@@ -4,7 +4,6 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 from csp.decorators import csp_update
-from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.http.response import Http404
 from ninja import NinjaAPI, Swagger
@@ -29,7 +28,6 @@ from shopops.api.alarm_bodies import DeriveIn, EventIn
 from shopops.api.bodies import schemas_of
 from shopops.api.parsing import StrictParser
 from shopops.api.problems import Problem, ProblemCode, problem_response
-from shopops.api.requests import TOO_LARGE
 from shopops.api.review_problems import refusal_response
 from shopops.connectors.refusals import RowRefused
 from shopops.review.refusals import DecisionRefused
@@ -103,11 +101,6 @@ def _malformed(request: HttpRequest, error: HttpError) -> HttpResponse:
     why = error.__cause__
     detail = f"{why.path} {why.reason}." if isinstance(why, RowRefused) else str(error)
     return problem_response(request, Problem(ProblemCode.MALFORMED_BODY, detail))
-
-
-@api.exception_handler(RequestDataTooBig)
-def _too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
-    return problem_response(request, Problem(ProblemCode.BODY_TOO_LARGE, TOO_LARGE))
 
 
 @api.exception_handler(Http404)

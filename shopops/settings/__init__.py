@@ -11,6 +11,7 @@ from shopops.settings import queue, sign_in
 from shopops.settings.anymail import anymail
 from shopops.settings.databases import databases, migrating
 from shopops.settings.environment import DEFAULT_SECRET_KEY, ENVIRONMENTS, Environment
+from shopops.settings.rates import rates
 
 # Lets Django's generic classes be written with their types: ModelAdmin[Tenant].
 django_stubs_ext.monkeypatch()
@@ -48,6 +49,7 @@ INSTALLED_APPS = [
     "shopops.checks",
     "shopops.tenants",
     "shopops.accounts",
+    "shopops.guards",
     "shopops.ledger",
     "shopops.proposals",
     "shopops.connectors",
@@ -64,17 +66,20 @@ INSTALLED_APPS = [
     "shopops.demo",
 ]
 MIDDLEWARE = [
+    "shopops.guards.headers.Headers",
     "shopops.api.middleware.ProblemDetails",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "shopops.guards.sizes.BodySizes",
+    "shopops.guards.rates.Rates",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "shopops.urls"
@@ -228,16 +233,17 @@ ANYMAIL = anymail(
     mailgun_key=_env.text("SHOPOPS_MAILGUN_SIGNING_KEY", ""),
     more=_env.text("SHOPOPS_ANYMAIL", "{}"),
 )
-# A person's answer may carry pictures; mail providers take up to 25 MB, and post them as a form.
+# For the one way that takes so much, mail that a provider posts. What may be sent where:
+# shopops.guards.sizes.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 40 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000  # who selects a whole list is told how many go at once
+SHOPOPS_RATE_LIMITS = rates(_env.names("SHOPOPS_RATE_LIMITS", ()))
 SHOPOPS_HEARTBEAT_URL = _env.text("SHOPOPS_HEARTBEAT_URL", "")
 
 CELERY_BROKER_URL = _env.text("CELERY_BROKER_URL", queue.FILESYSTEM_BROKER)
 CELERY_BROKER_TRANSPORT_OPTIONS = queue.transport_options(CELERY_BROKER_URL, var=SHOPOPS_VAR)
 CELERY_BEAT_SCHEDULE = queue.BEAT_SCHEDULE
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000  # who selects a whole list is told how many go at once
-SHOPOPS_RATE_LIMITS = rates(_env.names("SHOPOPS_RATE_LIMITS", ()))
 CELERY_BEAT_SCHEDULE_FILENAME = str(SHOPOPS_VAR / "broker" / "beat")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True

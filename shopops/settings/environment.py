@@ -170,6 +170,13 @@ SETTINGS = (
         "your company account",
         "What the button says: “Sign in with …”.",
     ),
+    Setting(
+        "SHOPOPS_RATE_LIMITS",
+        "api-token=600, api-source=1200, inbound=600, links=30",
+        "Requests a minute that are taken: of one API token; from one place to the API, to the "
+        "inbound webhooks, and to the links of invitations and confirmations. What is not named "
+        "stays as it is; `off` counts nothing. Signing in has limits of its own.",
+    ),
     Setting("SHOPOPS_LOG_LEVEL", "INFO", "`DEBUG`, `INFO`, `WARNING` or `ERROR`."),
 )
 KNOWN_NAMES = frozenset(setting.name for setting in SETTINGS)

@@ -40,6 +40,7 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "answer-mails": every(30, "shopops.acknowledgments.tasks.answer_waiting"),
     "purge-mails": every(3600, "shopops.acknowledgments.tasks.purge_mails"),
     "purge-answers": every(3600, "shopops.api.tasks.purge_kept_answers"),
+    "purge-counts": every(600, "shopops.guards.tasks.purge_counts"),
     "purge-sessions": every(3600, "shopops.accounts.tasks.purge_sessions"),
     "verify-ledgers": every(60, "shopops.ledger.tasks.verify_due"),
 }

@@ -104,7 +104,9 @@ def rows(*, quick: bool = False) -> Iterator[Row]:
 
 @contextmanager
 def site(sink: SinkProcess) -> Iterator[None]:
-    with override_settings(**SETTINGS, SHOPOPS_SMTP_URL=sink.url, SHOPOPS_INBOUND=["raw"]):
+    with override_settings(
+        **SETTINGS, SHOPOPS_SMTP_URL=sink.url, SHOPOPS_INBOUND=["raw"], SHOPOPS_RATE_LIMITS={}
+    ):
         yield
 
 

@@ -246,7 +246,7 @@ def test_only_the_hash_of_a_secret_is_kept_and_its_making_is_on_the_ledger(shop:
         (rb'{"order_id": "\ud800"}', "half a character"),
         (b'{"order_id": "A-1", "order_id": "A-2"}', "stands twice"),
         (b'{"order_id": NaN}', "not JSON"),
-        (b"[" * 100_000, "nested too deeply"),
+        (b"[" * 60_000, "nested too deeply"),
         (b"{", "not JSON"),
     ],
 )
