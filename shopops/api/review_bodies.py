@@ -13,9 +13,8 @@ from shopops.agents.proposal import ActionKind
 from shopops.api.bodies import Shape, object_of, shaped
 from shopops.api.problems import Problem, ProblemCode
 from shopops.review.editing.apply import Edits
-from shopops.review.models import DecisionKind
+from shopops.review.models import BulkKind, DecisionKind
 from shopops.review.refusals import IdentitySupplied, UnknownDecision
-from shopops.review.short_lived import BulkKind
 
 Index = Annotated[int, Meta(ge=0, le=32767)]
 Minor = Annotated[int, Meta(ge=0, le=10**15)]

@@ -18,7 +18,7 @@ from shopops.review.bulk.cap import sums
 from shopops.review.bulk.confirm import Words, confirm, find_run
 from shopops.review.bulk.page import Line, run_page
 from shopops.review.bulk.preview import preview
-from shopops.review.short_lived import BulkItem
+from shopops.review.models import BulkItem
 from shopops.tenants.models import ApiToken, Membership
 from shopops.tenants.tokens import Scope
 

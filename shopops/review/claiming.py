@@ -14,7 +14,7 @@ from shopops.proposals.models import Proposal
 from shopops.review import settings
 from shopops.review.case import UNSETTLED
 from shopops.review.claims import is_live
-from shopops.review.models import Claim
+from shopops.review.models import Claim, Presence
 from shopops.review.refusals import (
     MayNotAssign,
     NoSuchOrder,
@@ -23,7 +23,6 @@ from shopops.review.refusals import (
     NotWaiting,
     UnknownAssignee,
 )
-from shopops.review.short_lived import Presence
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from django.utils import timezone
 
-from shopops.review.models import DecisionHandle, DecisionKind
+from shopops.review.models import DecisionHandle, DecisionKind, RefusedDecision
 from shopops.review.refusals import (
     AlreadyDecided,
     DecisionRefused,
@@ -26,7 +26,6 @@ from shopops.review.refusals import (
     SecondFactorMissing,
     Stale,
 )
-from shopops.review.refused import RefusedDecision
 from shopops.tenants.models import ApiToken, Membership
 from shopops.tenants.scope import tenant_scope
 

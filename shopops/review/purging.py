@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from shopops.review.short_lived import BulkRun, Presence
+from shopops.review.models import BulkRun, Presence
 from shopops.tenants.scope import tenant_scope
 
 PRESENCE_FOR = timedelta(hours=1)

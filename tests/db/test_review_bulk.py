@@ -21,9 +21,8 @@ from shopops.review.bulk.refusals import MOST, NoSuchPreview, NotConfirmed, Noth
 from shopops.review.claiming import claim, heartbeat
 from shopops.review.config import ReviewConfig
 from shopops.review.handles import purge_handles
-from shopops.review.models import Decision, DecisionHandle
+from shopops.review.models import BulkItem, BulkKind, BulkRun, Decision, DecisionHandle, Presence
 from shopops.review.purging import purge_short_lived
-from shopops.review.short_lived import BulkItem, BulkKind, BulkRun, Presence
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
 from tests.support.at_once import at_once

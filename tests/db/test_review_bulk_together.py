@@ -10,9 +10,8 @@ from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.review.bulk.confirm import Words, confirm, find_run
 from shopops.review.bulk.page import RunPage, run_page
 from shopops.review.bulk.preview import preview
-from shopops.review.models import Decision
+from shopops.review.models import BulkKind, Decision
 from shopops.review.purging import purge_short_lived
-from shopops.review.short_lived import BulkKind
 from shopops.tenants.scope import tenant_scope
 from tests.support.deciding import MINUTE, Deciding
 from tests.support.pages import text_of

@@ -9,9 +9,8 @@ from shopops.review import refusals
 from shopops.review.claiming import assign, claim, heartbeat, release
 from shopops.review.claims import claim_of
 from shopops.review.config import ReviewConfig
-from shopops.review.models import Claim
+from shopops.review.models import Claim, Presence
 from shopops.review.refusals import DecisionRefused
-from shopops.review.short_lived import Presence
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
 from tests.support.at_once import at_once

@@ -15,8 +15,7 @@ from shopops.proposals.models import Action, ReviewStatus
 from shopops.review.bulk.confirm import find_run
 from shopops.review.bulk.page import Result, run_page
 from shopops.review.bulk.preview import preview
-from shopops.review.models import Decision, DecisionHandle
-from shopops.review.short_lived import BulkKind
+from shopops.review.models import BulkKind, Decision, DecisionHandle
 from shopops.tenants.scope import tenant_scope
 from tests.support.ledger_reading import bodies_of_kind
 from tests.support.locks import wait_for_a_waiting_session

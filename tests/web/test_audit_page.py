@@ -19,7 +19,7 @@ from shopops.administration.auditing.listing import listing
 from shopops.administration.tokens import create_token
 from shopops.alarms.models import AlarmRefusal
 from shopops.review.keeping import MOST
-from shopops.review.refused import RefusedDecision
+from shopops.review.models import RefusedDecision
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.tokens import Scope

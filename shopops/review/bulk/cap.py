@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from shopops.proposals.models import Action
 from shopops.review.limits import at_stake
-from shopops.review.short_lived import BulkItem
+from shopops.review.models import BulkItem
 from shopops.tenants import thresholds
 
 

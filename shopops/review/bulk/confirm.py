@@ -15,12 +15,12 @@ from shopops.review.bulk.told import told
 from shopops.review.decisions import approve, reject
 from shopops.review.handles import shown
 from shopops.review.keeping import keep_refused
+from shopops.review.models import BulkItem, BulkKind, BulkRun
 from shopops.review.proof import AtPage
 from shopops.review.reasons import required, short
 from shopops.review.recording import Together
 from shopops.review.refusals import DecisionRefused, NotConfirmedAgain, Stale, UnknownReason
 from shopops.review.renewal import propose_again
-from shopops.review.short_lived import BulkItem, BulkKind, BulkRun
 from shopops.tenants.models import ApiToken, Membership
 from shopops.tenants.scope import tenant_scope
 

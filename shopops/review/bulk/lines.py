@@ -14,9 +14,8 @@ from shopops.policy.question import REMEDIES
 from shopops.proposals.models import Action, Proposal
 from shopops.review.case import UNSETTLED
 from shopops.review.limits import gives
-from shopops.review.models import Decision
+from shopops.review.models import BulkItem, BulkRun, Decision
 from shopops.review.refusals import title_of
-from shopops.review.short_lived import BulkItem, BulkRun
 from shopops.review.words.actions import short
 from shopops.review.words.headlines import headline
 from shopops.review.words.values import money

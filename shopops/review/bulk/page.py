@@ -11,8 +11,7 @@ from shopops.proposals.models import Action, Proposal
 from shopops.review.bulk.cap import above_cap, actions_of, sums
 from shopops.review.bulk.lines import Known, Line, Result, line_of, listed
 from shopops.review.bulk.ways import Way, ways_of
-from shopops.review.models import Decision
-from shopops.review.short_lived import BulkItem, BulkKind, BulkRun
+from shopops.review.models import BulkItem, BulkKind, BulkRun, Decision
 
 __all__ = ["Line", "Result", "RunPage", "run_page"]
 

@@ -26,11 +26,10 @@ from shopops.review.case import UNSETTLED, open_case
 from shopops.review.decisions import weigh_approval
 from shopops.review.expiry import mark_lapsed
 from shopops.review.handles import mint_aside, shown
-from shopops.review.models import DecisionHandle
+from shopops.review.models import BulkItem, BulkKind, BulkRun, DecisionHandle
 from shopops.review.recording import close
 from shopops.review.refusals import DecisionRefused, Lapsed, NotReviewer, Stale
 from shopops.review.renewal import propose_again
-from shopops.review.short_lived import BulkItem, BulkKind, BulkRun
 from shopops.review.turn import one_decision_at_a_time
 from shopops.tenants.access import allows
 from shopops.tenants.models import ApiToken, Membership, Role

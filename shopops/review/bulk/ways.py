@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from shopops.proposals.models import Action
-from shopops.review.short_lived import BulkItem
+from shopops.review.models import BulkItem
 from shopops.review.words.actions import title
 
 

@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from shopops.review.claiming import assignable
-from shopops.review.models import Claim
-from shopops.review.short_lived import Presence
+from shopops.review.models import Claim, Presence
 from shopops.review.words.times import short_moment
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role

@@ -19,6 +19,7 @@ from shopops.review.bulk.page import run_page
 from shopops.review.bulk.preview import preview
 from shopops.review.bulk.refusals import NoSuchPreview
 from shopops.review.ids import read_id
+from shopops.review.models import BulkKind
 from shopops.review.proof import AtPage
 from shopops.review.refusals import (
     DecisionRefused,
@@ -27,7 +28,6 @@ from shopops.review.refusals import (
     UnknownAction,
     UnknownDecision,
 )
-from shopops.review.short_lived import BulkKind
 from shopops.review.views.addresses import query_string
 from shopops.review.views.refused import refused_page
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope

@@ -74,6 +74,9 @@ def _settings(body: Body, names: Names) -> str:
         return _delegation(body, names)
     if body.get("of") == "suppression":
         return _suppression(body, names)
+    if body.get("of") == "shop":
+        changed = " and ".join(str(one) for one in body.get("changed", []))
+        return f"{name_of(body.get('author'), names)} changed the shop’s {changed}"
     what = SETTINGS.get(str(body.get("of")), "thresholds")
     version = f"{what} version {body.get('version')}"
     less = ", which ask for less proof of the sender" if body.get("proof") == "lowered" else ""

@@ -18,9 +18,8 @@ from shopops.alarms.models import AlarmItem, RosterContact
 from shopops.connectors.models import Suppressed
 from shopops.review.bulk.preview import preview
 from shopops.review.delegating import lend
-from shopops.review.models import Decision
+from shopops.review.models import BulkKind, Decision
 from shopops.review.saved_views import save_view
-from shopops.review.short_lived import BulkKind
 from shopops.tenants.models import ApiToken, Membership, Role, Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.tokens import Scope

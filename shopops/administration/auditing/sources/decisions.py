@@ -5,8 +5,8 @@ from django.urls import reverse
 from shopops.administration.auditing.asked import AuditAsked
 from shopops.administration.auditing.lines import Group, Line, Place
 from shopops.administration.auditing.sources.keyset import newest
+from shopops.review.models import RefusedDecision
 from shopops.review.refusals import title_of
-from shopops.review.refused import RefusedDecision
 
 SOURCE = 3
 TRIED = {

@@ -4,15 +4,9 @@ in. No word of theirs is kept, and no handle: who, on which order, which way, an
 from django.db import models
 
 from shopops.proposals.models import Proposal
+from shopops.review.models.keys import key
 from shopops.tenants.managers import AppendOnly
 from shopops.tenants.models import ApiToken, Membership, Tenant
-
-
-def _key(to: type[models.Model], *, null: bool = False) -> "models.ForeignKey[object, object]":
-    """A key whose constraint is a composite one with the tenant, made in SQL."""
-    return models.ForeignKey(
-        to, models.PROTECT, related_name="+", null=null, db_constraint=False, db_index=False
-    )
 
 
 class RefusedDecision(AppendOnly):
@@ -20,13 +14,13 @@ class RefusedDecision(AppendOnly):
     `proposal`: what the handle was made for, where there is such a handle. `token`: the program
     that acted for the person; None: their own page."""
 
-    tenant = _key(Tenant)
+    tenant = key(Tenant)
     at = models.DateTimeField()
     code = models.CharField(max_length=24)
     kind = models.CharField(max_length=16, blank=True)
-    proposal = _key(Proposal, null=True)
-    membership = _key(Membership)
-    token = _key(ApiToken, null=True)
+    proposal = key(Proposal, null=True)
+    membership = key(Membership)
+    token = key(ApiToken, null=True)
 
     class Meta(AppendOnly.Meta):
         ordering = ("-id",)

@@ -1,7 +1,6 @@
 """Rows that nothing else rests on: who looks at an order, and what somebody is about to decide
 together. They are deleted after a while; what was decided stands in `models.Decision`."""
 
-from typing import Any
 from uuid import uuid4
 
 from django.contrib.postgres.fields import ArrayField
@@ -9,23 +8,17 @@ from django.db import models
 from django.utils import timezone
 
 from shopops.proposals.models import Proposal
+from shopops.review.models.keys import key
 from shopops.tenants.managers import TenantQuerySet
 from shopops.tenants.models import Membership, Tenant
-
-
-def _key(to: type[models.Model], *, index: bool = False) -> Any:
-    """A key whose constraint is a composite one with the tenant, made in SQL."""
-    return models.ForeignKey(
-        to, models.PROTECT, related_name="+", db_constraint=False, db_index=index
-    )
 
 
 class Presence(models.Model):
     """Somebody had an order's page open at `seen_at`. It keeps nobody from anything."""
 
-    tenant = _key(Tenant)
+    tenant = key(Tenant)
     order_id = models.CharField(max_length=255)
-    person = _key(Membership)
+    person = key(Membership)
     seen_at = models.DateTimeField()
 
     objects = TenantQuerySet.as_manager()
@@ -51,8 +44,8 @@ class BulkRun(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
-    tenant = _key(Tenant)
-    person = _key(Membership)
+    tenant = key(Tenant)
+    person = key(Membership)
     kind = models.CharField(max_length=16, choices=BulkKind.choices)
     unknown = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
@@ -71,10 +64,10 @@ class BulkItem(models.Model):
     `half`: in the preview it looked as if a second person would have to approve too.
     """
 
-    tenant = _key(Tenant)
+    tenant = key(Tenant)
     run = models.ForeignKey(BulkRun, models.CASCADE, related_name="items", db_constraint=False)
     position = models.PositiveSmallIntegerField()
-    proposal = _key(Proposal)
+    proposal = key(Proposal)
     handle = models.OneToOneField(  # the database forgets it when the handle is purged
         "review.DecisionHandle", models.DO_NOTHING, null=True, related_name="+", db_constraint=False
     )
