@@ -2,7 +2,6 @@
 the body says neither. It counts once for its `Idempotency-Key`."""
 
 from collections.abc import Callable, Mapping
-from typing import TypedDict
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -25,7 +24,7 @@ from shopops.api.review_examples import DECIDED, DECISION, IDEMPOTENCY_KEY, show
 from shopops.api.review_items import unknown_item
 from shopops.api.review_problems import refusal_response, with_successor
 from shopops.proposals.models import Proposal
-from shopops.review.decisions import approve, handle_outside, reject
+from shopops.review.decisions import Deciding, approve, handle_outside, reject
 from shopops.review.handles import find_handle
 from shopops.review.keeping import keep_refused
 from shopops.review.models import Decision, DecisionKind
@@ -38,15 +37,6 @@ from shopops.review.undo import undo
 from shopops.tenants.models import ApiToken, Membership
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.tokens import Scope
-
-
-class Deciding(TypedDict):
-    """What every decision is given: who decides, and on what."""
-
-    tenant_id: int
-    handle: str
-    reviewer: Membership
-
 
 router = Router(tags=["review"], auth=BearerToken(Scope.REVIEW_DECIDE))
 

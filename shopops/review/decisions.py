@@ -7,6 +7,7 @@ people one decides and the other is told so (`refusals`).
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TypedDict
 
 from django.utils import timezone
 
@@ -32,7 +33,15 @@ from shopops.review.refusals import (
 )
 from shopops.tenants.models import Membership
 
-__all__ = ["Decided", "approve", "handle_outside", "mint_handle", "reject"]
+__all__ = ["Decided", "Deciding", "approve", "handle_outside", "mint_handle", "reject"]
+
+
+class Deciding(TypedDict):
+    """What every command is given: who decides, and on what."""
+
+    tenant_id: int
+    handle: str
+    reviewer: Membership
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,94 @@
+"""The command that a form asks for, and what is said when it is done."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from shopops.review.decision_form import DecisionForm
+from shopops.review.decisions import Decided, Deciding, approve, handle_outside, reject
+from shopops.review.models import DecisionKind
+from shopops.review.proof import AtPage
+from shopops.review.questions import respond, take_back
+from shopops.review.renewal import renew
+from shopops.review.revising import edit
+from shopops.review.supplying import supply_fact
+from shopops.review.undo import undo
+
+SAID = {
+    DecisionKind.APPROVE: "approved. Held: carrying out is not connected yet.",
+    DecisionKind.REJECT: "rejected. Nothing of it will happen.",
+    DecisionKind.HANDLED_OUTSIDE: "recorded as handled outside.",
+    DecisionKind.RESPOND: "waits for information. It comes back when its evidence changes.",
+    DecisionKind.TAKE_BACK: "waits for a decision again.",
+}
+HALF = "approved, 1 of 2. It waits for a second person."
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What the message says, and which proposal is shown with it."""
+
+    said: str
+    proposal_id: int
+
+
+def carry_out(form: DecisionForm, deciding: Deciding, page: AtPage) -> Done:
+    """Raises a `DecisionRefused`. Only an approval asks what the person has proved."""
+    if form.decision is not DecisionKind.APPROVE:
+        return COMMANDS[form.decision](form, deciding)
+    decided = approve(
+        **deciding,
+        action_indexes=form.action_indexes,
+        reason=form.reason,
+        bypass=form.bypass,
+        page=page,
+    )
+    return _settled(decided)
+
+
+def _settled(decided: Decided) -> Done:
+    half = decided.kind is DecisionKind.APPROVE and not decided.final
+    said = HALF if half else SAID[decided.kind]
+    return Done(f"{decided.order_number} {said}", decided.proposal_id)
+
+
+def _edit(form: DecisionForm, deciding: Deciding) -> Done:
+    saved = edit(**deciding, edits=form.edits, reason=form.reason)
+    said = f"{saved.order_number} changed: revision {saved.revision}. Decide on it here."
+    return Done(said, saved.proposal_id)
+
+
+def _undo(form: DecisionForm, deciding: Deciding) -> Done:
+    undone = undo(**deciding, reason=form.reason)
+    waits = "It waits for a decision again." if undone.waits else "A newer revision has its place."
+    return Done(f"{undone.order_number}: decision taken back. {waits}", undone.proposal_id)
+
+
+def _supply_fact(form: DecisionForm, deciding: Deciding) -> Done:
+    supplied = supply_fact(**deciding, name=form.fact, value=form.value, known_from=form.reason)
+    said = f"{supplied.order_number}: kept, and proposed anew with it."
+    return Done(said, supplied.proposal_id)
+
+
+def _propose_again(_: DecisionForm, deciding: Deciding) -> Done:
+    renewed = renew(**deciding)
+    return Done(f"{renewed.order_number} proposed again.", renewed.proposal_id)
+
+
+COMMANDS: Mapping[DecisionKind, Callable[[DecisionForm, Deciding], Done]] = {
+    DecisionKind.REJECT: lambda form, deciding: _settled(
+        reject(**deciding, reason=form.reason, preset=form.preset)
+    ),
+    DecisionKind.HANDLED_OUTSIDE: lambda form, deciding: _settled(
+        handle_outside(**deciding, outcome=form.outcome, reason=form.reason)
+    ),
+    DecisionKind.EDIT: _edit,
+    DecisionKind.RESPOND: lambda form, deciding: _settled(
+        respond(**deciding, question=form.reason)
+    ),
+    DecisionKind.TAKE_BACK: lambda form, deciding: _settled(
+        take_back(**deciding, answer=form.reason)
+    ),
+    DecisionKind.SUPPLY_FACT: _supply_fact,
+    DecisionKind.UNDO: _undo,
+    DecisionKind.PROPOSE_AGAIN: _propose_again,
+}
