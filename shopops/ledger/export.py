@@ -1,28 +1,20 @@
-"""A copy of a tenant's ledger that anybody can verify without our code or our database."""
+"""A copy of a tenant's ledger in a folder."""
 
-import json
 import os
 import shutil
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 from pathlib import Path
 
 from shopops.ledger.append import append
+from shopops.ledger.copying import LINES, MANIFEST, NAMES, SCRIPT, VERIFIER, Copy
 from shopops.ledger.event import NewEvent
 from shopops.ledger.exceptions import ExportRefused
 from shopops.ledger.kinds import ActorType, EventKind
-from shopops.ledger.line import GENESIS, leaf_of, line_of
-from shopops.ledger.stream import Chain
-from shopops.tenants.models import Tenant, VaultName
+from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
-
-FORMAT = "shopops-ledger-1"
-NAMES = "names.jsonl"
-VERIFIER = Path(__file__).parent / "standalone" / "verify.py"
-BROKEN = "the ledger does not verify: run ledger_verify to see why; nothing was exported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +24,8 @@ class Exported:
     head: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """What was written to ledger.jsonl. `names`: the commitments to names that stand in it."""
-
-    entries: int
-    head: bytes
-    sha256: str
-    names: set[bytes]
-
-
 def export_ledger(*, tenant: Tenant, folder: Path, now: datetime) -> Exported:
-    """Write ledger.jsonl (the hashed lines), names.jsonl (what opens their commitments to names),
-    manifest.json and verify.py to a new folder.
+    """Write all parts of a copy (`copying`) to a new folder.
 
     The folder appears whole or not at all; then the ledger notes the export. Refuses a folder that
     holds anything, and a chain that does not fit together.
@@ -53,18 +34,19 @@ def export_ledger(*, tenant: Tenant, folder: Path, now: datetime) -> Exported:
     folder.parent.mkdir(parents=True, exist_ok=True)
     unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
+        copy = Copy(tenant)
         with tenant_scope(tenant.pk):
-            lines = _write_lines(tenant.pk, unfinished / "ledger.jsonl")
-            names = _names(tenant.pk, lines.names)
-        _write(unfinished / NAMES, names)
-        _write(unfinished / "manifest.json", _manifest(tenant, lines, names, now))
-        _write(unfinished / "verify.py", VERIFIER.read_bytes())
+            _write(unfinished / LINES, copy.lines())
+            names = copy.opened_names()
+        _write(unfinished / NAMES, [names])
+        _write(unfinished / MANIFEST, [copy.manifest(names, now)])
+        _write(unfinished / SCRIPT, [VERIFIER.read_bytes()])
         _publish(unfinished, folder)
     except BaseException:
         shutil.rmtree(unfinished)
         raise
-    _note(tenant.pk, lines, now)
-    return Exported(folder, lines.entries, lines.head)
+    _note(copy, now)
+    return Exported(folder, copy.entries, copy.head)
 
 
 def _refuse_taken(folder: Path) -> None:
@@ -74,74 +56,9 @@ def _refuse_taken(folder: Path) -> None:
         raise ExportRefused(f"{folder} is a file: name a new folder")
 
 
-def _write_lines(tenant_id: int, path: Path) -> _Lines:
-    entries, head, digest = 0, GENESIS, sha256()
-    names: set[bytes] = set()
+def _write(path: Path, content: Iterable[bytes]) -> None:
     with path.open("wb") as file:
-        for line, name_hash in _lines(tenant_id):
-            if name_hash is not None:
-                names.add(bytes(name_hash))
-            file.write(line + b"\n")
-            digest.update(line + b"\n")
-            head = leaf_of(line)
-            entries += 1
-        file.flush()
-        os.fsync(file.fileno())
-    return _Lines(entries, head, digest.hexdigest(), names)
-
-
-def _lines(tenant_id: int) -> Iterator[tuple[bytes, bytes | None]]:
-    """The hashed lines in order, each with its commitment to a name; refuses at the first that is
-    not what was hashed."""
-
-    def refuse(_: object) -> None:
-        raise ExportRefused(BROKEN)
-
-    prev = GENESIS
-    chain = Chain(tenant_id, on_unlinked=refuse)
-    for place, ((seq, _, leaf), event) in enumerate(chain, start=1):
-        if event is None or seq != place:
-            raise ExportRefused(BROKEN)
-        line = line_of(event, tenant_id=tenant_id, seq=seq, prev=prev)
-        if leaf_of(line) != leaf:
-            raise ExportRefused(BROKEN)
-        yield line, event.confirmer_name_hash
-        prev = leaf
-
-
-def _names(tenant_id: int, commitments: Collection[bytes]) -> bytes:
-    """A line of JSON for each name that these commitments hold and that is not erased."""
-    known = VaultName.objects.filter(tenant_id=tenant_id, name_sha256__in=commitments)
-    opened = sorted(
-        (bytes(one.name_sha256).hex(), one.name, bytes(one.salt).hex()) for one in known
-    )
-    return b"".join(
-        _canonical({"name": name, "name_sha256": digest, "salt": salt}) + b"\n"
-        for digest, name, salt in opened
-    )
-
-
-def _canonical(value: Mapping[str, str]) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-
-
-def _manifest(tenant: Tenant, lines: _Lines, names: bytes, now: datetime) -> bytes:
-    content = {
-        "format": FORMAT,
-        "tenant": tenant.slug,
-        "tenant_id": tenant.pk,
-        "entries": lines.entries,
-        "head": lines.head.hex(),
-        "ledger_sha256": lines.sha256,
-        "names_sha256": sha256(names).hexdigest(),
-        "exported_at": now.isoformat(),
-    }
-    return json.dumps(content, indent=2).encode() + b"\n"
-
-
-def _write(path: Path, content: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(content)
+        file.writelines(content)
         file.flush()
         os.fsync(file.fileno())
 
@@ -159,12 +76,12 @@ def _publish(unfinished: Path, folder: Path) -> None:
         os.close(parent)
 
 
-def _note(tenant_id: int, lines: _Lines, now: datetime) -> None:
+def _note(copy: Copy, now: datetime) -> None:
     event = NewEvent(
         kind=EventKind.EXPORT,
         actor=ActorType.SYSTEM,
         occurred_at=now,
-        body={"entries": lines.entries, "head": lines.head.hex()},
+        body={"entries": copy.entries, "head": copy.head.hex()},
     )
-    with tenant_scope(tenant_id):
-        append(tenant_id, [event])
+    with tenant_scope(copy.tenant.pk):
+        append(copy.tenant.pk, [event])

@@ -6,7 +6,8 @@ from datetime import datetime
 from django.db import connection
 
 from shopops.ledger.event import Entry
-from shopops.ledger.models import VerifyPass
+from shopops.ledger.line import GENESIS
+from shopops.ledger.models import Link, VerifyPass
 from shopops.ledger.read import ENTRIES, entry_of
 
 LATEST = f"""{ENTRIES}
@@ -31,6 +32,12 @@ def latest(tenant_id: int, *, before: int | None, limit: int) -> list[Entry]:
     with connection.cursor() as cursor:
         cursor.execute(LATEST, [tenant_id, NEWEST if before is None else before, limit])
         return [entry_of(row) for row in cursor.fetchall()]
+
+
+def head_of(tenant_id: int) -> tuple[int, bytes]:
+    """How many entries there are, and the leaf of the last one."""
+    last = Link.objects.filter(tenant_id=tenant_id).order_by("-seq").first()
+    return (0, GENESIS) if last is None else (last.seq, bytes(last.leaf_hash))
 
 
 def last_verified(tenant_id: int) -> Verified | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from shopops.ledger.export import FORMAT, VERIFIER
+from shopops.ledger.copying import FORMAT, VERIFIER
 from shopops.ledger.line import GENESIS, EventRow, leaf_of, line_of
 
 Lines = list[bytes]

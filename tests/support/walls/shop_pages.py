@@ -50,6 +50,7 @@ REVIEW: Mapping[str, ShopPage] = {
     "ledger/": READ,
     "audit/": INSPECT,
     "audit/audit.csv": INSPECT,
+    "audit/ledger.zip": ShopPage(post=Door(INSPECTORS)),
     "dashboard/": READ,
     "dashboard/<slug:chart>.csv": READ,
 }
