@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 
-from shopops.accounts.sealing import SECOND_FACTOR, seal, unseal
 from shopops.tenants.models import User
+from shopops.tenants.sealing import Purpose, seal, unseal
 
 # Recovery codes only stand in for one of these.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
@@ -45,7 +45,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return f"Key {number}"
 
     def encrypt(self, text: str) -> str:
-        return seal(text, purpose=SECOND_FACTOR)
+        return seal(text.encode(), purpose=Purpose.SECOND_FACTOR).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        return unseal(encrypted_text, purpose=SECOND_FACTOR)
+        return unseal(encrypted_text.encode(), purpose=Purpose.SECOND_FACTOR).decode()

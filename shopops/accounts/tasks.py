@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from kombu.exceptions import OperationalError
 
 from shopops.accounts.mails import Letter, send
-from shopops.accounts.sealing import LETTER, seal, unseal
+from shopops.tenants.sealing import Purpose, seal, unseal
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ def post(letter: Letter) -> None:
     Sealed, because a letter holds a link that signs its reader in. Lost with the queue, it is asked
     for again.
     """
-    sealed = seal(msgspec.json.encode(letter).decode(), purpose=LETTER)
+    sealed = seal(msgspec.json.encode(letter), purpose=Purpose.LETTER).decode()
     try:
         send_letter.apply_async((sealed,), retry=False)
     except OperationalError:
@@ -30,7 +30,7 @@ def post(letter: Letter) -> None:
 
 @shared_task
 def send_letter(sealed: str) -> None:
-    send(msgspec.json.decode(unseal(sealed, purpose=LETTER), type=Letter))
+    send(msgspec.json.decode(unseal(sealed.encode(), purpose=Purpose.LETTER), type=Letter))
 
 
 @shared_task

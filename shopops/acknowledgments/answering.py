@@ -17,7 +17,6 @@ from shopops.acknowledgments.named import items_named
 from shopops.acknowledgments.reading.message import Read
 from shopops.acknowledgments.reply import compose_reply
 from shopops.acknowledgments.result import Refusal, Result
-from shopops.acknowledgments.sealing import seal
 from shopops.acknowledgments.shop_roster import ShopRoster, roster_of
 from shopops.acknowledgments.stored import StoredItems, shop_tag
 from shopops.alarms.answers import Answer, acknowledge_many
@@ -32,6 +31,7 @@ from shopops.ledger import ActorType, EventKind
 from shopops.mailing.refusals import NotMailable
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
+from shopops.tenants.sealing import Purpose, seal
 
 logger = logging.getLogger(__name__)
 FIRST_TRY = timedelta(minutes=1)  # for whoever took the mail in to send the answer
@@ -121,7 +121,7 @@ def _record(case: Case, result: Result) -> None:
         proof=str(case.arrival.proof or ""),
         said=result.said(),
         handled_at=now,
-        reply=seal(message) if message else None,
+        reply=seal(message, purpose=Purpose.INBOUND_MAIL) if message else None,
         reply_to=recipient_of(case),
         reply_ready_at=now + FIRST_TRY if message else None,
     ):

@@ -18,7 +18,6 @@ from shopops.acknowledgments.named import items_addressed, items_named
 from shopops.acknowledgments.outcomes import FAILED, SENTENCES, Outcome, Reason
 from shopops.acknowledgments.reading.message import Read, read_message
 from shopops.acknowledgments.reports import mark_undelivered
-from shopops.acknowledgments.sealing import Unreadable, unseal
 from shopops.acknowledgments.sender import Trust
 from shopops.acknowledgments.shop_roster import ShopRoster, roster_of
 from shopops.alarms.clock import database_now
@@ -27,6 +26,7 @@ from shopops.alarms.refusals import Refused
 from shopops.alarms.replies import note_reply
 from shopops.mailing.outgoing import sender_address
 from shopops.tenants.scope import tenant_scope
+from shopops.tenants.sealing import Purpose, Unreadable, unseal
 
 logger = logging.getLogger(__name__)
 MOST_TRIES = 5
@@ -127,7 +127,8 @@ def _load(mail: InboundMail, raw: bytes | None) -> _Loaded | None:
             return None
         kept = waiting.defer("sealed").get()
         try:
-            raw = unseal(bytes(kept.sealed or b"")) if raw is None else raw
+            if raw is None:
+                raw = unseal(bytes(kept.sealed or b""), purpose=Purpose.INBOUND_MAIL)
         except Unreadable as problem:
             _fail(kept, str(problem))
             return None

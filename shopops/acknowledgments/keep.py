@@ -10,8 +10,8 @@ from shopops.acknowledgments.mailbox import mailbox_of
 from shopops.acknowledgments.models import InboundMail, InboundToken
 from shopops.acknowledgments.outcomes import Reason
 from shopops.acknowledgments.reading.message import Read
-from shopops.acknowledgments.sealing import seal
 from shopops.tenants.scope import tenant_scope
+from shopops.tenants.sealing import Purpose, seal
 
 # The rest is attachments that nobody reads. Whoever tries again after a crash can't check a
 # signature over more than this, so such a mail is held.
@@ -39,7 +39,7 @@ def keep(*, tenant_id: int, delivery: Delivery, read: Read, now: datetime) -> In
             defaults={
                 "source": delivery.source,
                 "received_at": now,
-                "sealed": seal(delivery.raw[:KEPT_BYTES]),
+                "sealed": seal(delivery.raw[:KEPT_BYTES], purpose=Purpose.INBOUND_MAIL),
                 "size": len(delivery.raw),
                 "null_return_path": delivery.envelope_sender == "",
                 "sender": _stated_sender(read),

@@ -6,12 +6,12 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from shopops.acknowledgments.models import InboundMail
-from shopops.acknowledgments.sealing import Unreadable, unseal
 from shopops.alarms.clock import database_now
 from shopops.mailing.outgoing import NoMailServer, mail_server
 from shopops.mailing.server import ServerAddressRefused
 from shopops.mailing.transport import Outcome, Sent, Transport
 from shopops.tenants.scope import tenant_scope
+from shopops.tenants.sealing import Purpose, Unreadable, unseal
 
 logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=2)
@@ -31,7 +31,9 @@ def send_reply(mail_id: int, tenant_id: int, *, seconds: float | None = None) ->
             server = replace(server, timeout=min(seconds, server.timeout))
         with Transport(server) as transport:
             sent = transport.send(
-                unseal(bytes(mail.reply or b"")), sender=NOBODY, recipient=mail.reply_to
+                unseal(bytes(mail.reply or b""), purpose=Purpose.INBOUND_MAIL),
+                sender=NOBODY,
+                recipient=mail.reply_to,
             )
     except (NoMailServer, ServerAddressRefused, Unreadable) as problem:
         sent = Sent(outcome=Outcome.REFUSED, reply=str(problem))

@@ -10,6 +10,7 @@ from django.core.checks import CheckMessage, Error
 from shopops.settings.environment import DEFAULT_SECRET_KEY
 
 SHORTEST_SECRET_KEY = 50
+SHORTEST_VAULT_KEY = 32
 
 
 def check_settings(
@@ -25,6 +26,14 @@ def check_settings(
                 "SHOPOPS_SECRET_KEY is the default that everybody knows, or too short.",
                 hint=f"Set it to at least {SHORTEST_SECRET_KEY} random characters.",
                 id="shopops.E001",
+            )
+        )
+    if any(len(key) < SHORTEST_VAULT_KEY for key in settings.SHOPOPS_VAULT_KEYS):
+        found.append(
+            Error(
+                "One of SHOPOPS_VAULT_KEYS is too short.",
+                hint=f"Give each at least {SHORTEST_VAULT_KEY} random characters.",
+                id="shopops.E009",
             )
         )
     if settings.DEBUG:

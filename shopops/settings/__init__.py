@@ -24,6 +24,8 @@ SHOPOPS_VAR = Path(_env.text("SHOPOPS_VAR", str(BASE_DIR / "var"))).resolve()
 _production = SHOPOPS_ENV == "production"
 
 SECRET_KEY = _env.text("SHOPOPS_SECRET_KEY", DEFAULT_SECRET_KEY)
+SECRET_KEY_FALLBACKS = _env.names("SHOPOPS_OLD_SECRET_KEYS", ())
+SHOPOPS_VAULT_KEYS = _env.names("SHOPOPS_VAULT_KEYS", ())
 SHOPOPS_CODE_KEY = _env.text("SHOPOPS_CODE_KEY", "")
 DEBUG = _env.flag("DEBUG", default=SHOPOPS_ENV == "development")
 ALLOWED_HOSTS = _env.names("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
@@ -63,6 +65,7 @@ INSTALLED_APPS = [
     "shopops.administration.preview",
     "shopops.api",
     "shopops.dashboard",
+    "shopops.setup",
     "shopops.demo",
 ]
 MIDDLEWARE = [

@@ -40,6 +40,21 @@ SETTINGS = (
         "`make run` makes its own in `var/secret-key`.",
     ),
     Setting(
+        "SHOPOPS_OLD_SECRET_KEYS",
+        "none",
+        "Earlier values of SHOPOPS_SECRET_KEY, separated by commas: what they signed or sealed "
+        "still counts. Take them away once nothing does: after `manage.py reseal`, and three days "
+        "after the change, when the last mailed link is over.",
+    ),
+    Setting(
+        "SHOPOPS_VAULT_KEYS",
+        "made from SHOPOPS_SECRET_KEY",
+        "Encrypts what is secret in the database: second factors, mails that came in. Random texts "
+        "of 32 characters or more, separated by commas: the first one encrypts, all of them "
+        "decrypt. To change it, put the new one in front, restart, run `manage.py reseal`, and "
+        "take the old one away.",
+    ),
+    Setting(
         "SHOPOPS_CODE_KEY",
         "made from SHOPOPS_SECRET_KEY",
         "Makes the codes that people type back. Set it before the secret key is ever changed, and "

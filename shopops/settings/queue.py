@@ -36,6 +36,8 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "audit-alarms": every(60, "shopops.alarms.tasks.audit_due"),
     "carry-on-previews": every(30, "shopops.administration.preview.tasks.carry_on_left_alone"),
     "purge-previews": every(3600, "shopops.administration.preview.tasks.purge"),
+    "carry-on-files": every(30, "shopops.setup.files.tasks.carry_on_left_alone"),
+    "purge-files": every(3600, "shopops.setup.files.tasks.purge"),
     "handle-mails": every(30, "shopops.acknowledgments.tasks.handle_waiting"),
     "answer-mails": every(30, "shopops.acknowledgments.tasks.answer_waiting"),
     "purge-mails": every(3600, "shopops.acknowledgments.tasks.purge_mails"),

@@ -16,11 +16,11 @@ from shopops.acknowledgments.keep import keep
 from shopops.acknowledgments.models import InboundMail, InboundRules, InboundToken, MailStatus
 from shopops.acknowledgments.outcomes import Reason
 from shopops.acknowledgments.reading.message import read_message
-from shopops.acknowledgments.sealing import seal
 from shopops.alarms import answers
 from shopops.alarms.models import MailState, RingMail, RosterContact
 from shopops.alarms.roster import remove_contact
 from shopops.alarms.states import AlarmStatus
+from shopops.tenants.sealing import Purpose, seal
 from tests.support.clock import Clock
 from tests.support.dkim_keys import PUBLISHED, SIGNING_KEY
 from tests.support.inbound import Desk, open_desk, words_of
@@ -101,7 +101,7 @@ def test_a_mail_that_cannot_be_unsealed_is_given_up_and_shown(desk: Desk, clock:
 
 def test_a_mail_sealed_with_the_last_secret_can_still_be_read(desk: Desk, clock: Clock) -> None:
     with override_settings(SECRET_KEY="the-last-key-of-a-test" * 3):
-        sealed = seal(desk.mail(to="reply@in.shop.example"))
+        sealed = seal(desk.mail(to="reply@in.shop.example"), purpose=Purpose.INBOUND_MAIL)
     kept = keep_only(desk, desk.mail(), clock)
     InboundMail.objects.filter(pk=kept.pk).update(sealed=sealed)
     clock.move(minutes=2)

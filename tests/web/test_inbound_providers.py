@@ -13,8 +13,8 @@ from django.test.client import encode_multipart
 from shopops.acknowledgments.checks import check_inbound
 from shopops.acknowledgments.models import InboundMail, InboundToken, MailStatus
 from shopops.acknowledgments.providers import PROVIDERS
-from shopops.acknowledgments.sealing import unseal
 from shopops.alarms.states import AlarmStatus
+from shopops.tenants.sealing import Purpose, unseal
 from tests.support.clock import Clock
 from tests.support.inbound import Desk, open_desk
 from tests.support.webhooks import (
@@ -78,7 +78,7 @@ def test_a_mail_of_any_bytes_is_kept_as_it_was_posted_to_mailgun(desk: Desk, clo
     kind = "multipart/form-data; boundary=B"
     answer = desk.client.post(path, posted, content_type=kind, **AUTHORIZED)
     assert answer.status_code == 200
-    assert unseal(bytes(desk.kept.sealed or b"")) == raw
+    assert unseal(bytes(desk.kept.sealed or b""), purpose=Purpose.INBOUND_MAIL) == raw
     assert len(desk.acknowledged()) == 1
 
 

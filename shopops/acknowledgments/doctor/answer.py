@@ -8,10 +8,10 @@ from shopops.acknowledgments.doctor.letters import answer_to_test
 from shopops.acknowledgments.doctor.steps import Finding
 from shopops.acknowledgments.models import InboundMail, MailStatus
 from shopops.acknowledgments.reply import plain_id
-from shopops.acknowledgments.sealing import seal
 from shopops.alarms.clock import database_now
 from shopops.mailing.refusals import NotMailable
 from shopops.tenants.scope import tenant_scope
+from shopops.tenants.sealing import Purpose, seal
 
 logger = logging.getLogger(__name__)
 REASON = "mail_test"
@@ -32,7 +32,7 @@ def answer_test(case: Case, findings: Sequence[Finding]) -> None:
             proof=str(case.arrival.proof or ""),
             said={"acknowledged": [], "refused": []},
             handled_at=now,
-            reply=seal(message) if message else None,
+            reply=seal(message, purpose=Purpose.INBOUND_MAIL) if message else None,
             reply_to=recipient_of(case),
             reply_ready_at=now + FIRST_TRY if message else None,
         ):

@@ -35,6 +35,11 @@ def test_the_default_or_a_short_secret_key_fails(production: Settings, key: str)
     assert _codes() == {"shopops.E001"}
 
 
+def test_a_short_vault_key_fails(production: Settings) -> None:
+    production.SHOPOPS_VAULT_KEYS = ["v" * 32, "short"]
+    assert _codes() == {"shopops.E009"}
+
+
 def test_debug_fails(production: Settings) -> None:
     production.DEBUG = True
     assert _codes() == {"shopops.E002"}
