@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "shopops.accounts.languages.PersonsLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -177,8 +178,11 @@ CACHES = {
     }
 }
 
+# What each room can say in German, and whose mails are: docs/languages.md.
 LANGUAGE_CODE = "en"
-USE_I18N = False
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
@@ -258,7 +262,14 @@ CELERY_ENABLE_UTC = True
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {
+            "()": "shopops.guards.redaction.Line",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        }
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # Without Django's own handlers: they write past ours, and mail what was sent with a request.
+    "loggers": {"django": {"handlers": [], "level": "INFO"}},
     "root": {"handlers": ["stderr"], "level": _env.text("SHOPOPS_LOG_LEVEL", "INFO")},
 }

@@ -24,7 +24,7 @@ django.setup()
 from django.conf import settings  # noqa: E402  these need django.setup()
 from django.test import Client, override_settings  # noqa: E402
 
-BY_HTTPS = {"HTTP_X_FORWARDED_PROTO": "https"}
+BY_HTTPS: dict[str, Any] = {"HTTP_X_FORWARDED_PROTO": "https"}
 # A page is drawn without `collectstatic` having been run.
 PLAIN_FILES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
