@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("shopops.dashboard.urls")),
     path("", include("shopops.acknowledgments.urls")),
     path("", include("shopops.administration.urls")),
+    path("", include("shopops.setup.urls")),
     path("", include("shopops.api.urls")),
     path("", include("shopops.demo.mailbox.urls")),
 ]

@@ -27,7 +27,8 @@ def _key(to: type[models.Model], *, null: bool = False) -> "models.ForeignKey[An
 class Invitation(models.Model):
     """Somebody may join the shop: who holds the link whose secret has this hash, until it expires.
 
-    `sent_at`: when the newest link was mailed. `membership`: who came of it.
+    `sent_at`: when the newest link was mailed. `membership`: who came of it. `invited_by` None: an
+    operator of the site.
     """
 
     tenant = _key(Tenant)
@@ -35,7 +36,7 @@ class Invitation(models.Model):
     display_name = models.CharField(max_length=80)
     role = models.CharField(max_length=16, choices=Role.choices)
     token_hash = models.BinaryField(max_length=32, unique=True)
-    invited_by = _key(Membership)
+    invited_by = _key(Membership, null=True)
     invited_at = models.DateTimeField(default=now)
     sent_at = models.DateTimeField(null=True)
     expires_at = models.DateTimeField()

@@ -44,7 +44,7 @@ def import_file(
     summary: Summary,
 ) -> None:
     """Commit each batch on its own; `report` gets every refused row, `summary` is kept current."""
-    for rows in _batches(read_rows(stream, source_format.lists)):
+    for rows in batches(read_rows(stream, source_format.lists)):
         with tenant_scope(tenant_id):
             results = take_batch(
                 tenant_id=tenant_id, source_format=source_format, rows=rows, received_at=now()
@@ -56,7 +56,7 @@ def import_file(
                 report(result)
 
 
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+def batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
     """At most so many rows and about so many bytes, so that memory stays flat."""
     batch: list[Row] = []
     size = 0

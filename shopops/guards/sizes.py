@@ -3,6 +3,7 @@
 Django's own limit (DATA_UPLOAD_MAX_MEMORY_SIZE) is one for the whole site, and leaves out files.
 """
 
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -12,6 +13,7 @@ from django.shortcuts import render
 
 KB, MB = 1024, 1024 * 1024
 # By the beginning of the path; the first that fits. The last is for pages, whose forms are short.
+FILE_OF_ORDERS = re.compile(r"/t/[^/]+/setup/orders/")  # and the form around it
 MOST_BYTES = (
     ("/inbound/", 40 * MB),  # mail providers take up to 25 MB, and post them as a form
     ("/api/v1/orders", 10 * MB),  # up to 500 records at once
@@ -38,6 +40,8 @@ class BodySizes:
 
 
 def most_bytes(path: str) -> int:
+    if FILE_OF_ORDERS.fullmatch(path):
+        return 21 * MB
     return next(most for beginning, most in MOST_BYTES if path.startswith(beginning))
 
 

@@ -7,13 +7,16 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from shopops.agents.thresholds import Thresholds
 from shopops.tenants.models import Tenant
+from shopops.tenants.refusals import sqlstate_of
 from shopops.tenants.thresholds import save_thresholds
 
 logger = logging.getLogger(__name__)
+
+UNIQUE_VIOLATION = "23505"
 
 
 class UnknownTenant(LookupError):
@@ -33,11 +36,16 @@ def create_tenant(
     """
     _check(slug, timezone)
     numbers = msgspec.structs.replace(thresholds or Thresholds(), timezone=timezone)
-    with transaction.atomic():
-        tenant = Tenant.objects.create(slug=slug, name=name, timezone=timezone)
-        save_thresholds(
-            tenant_id=tenant.pk, numbers=numbers, reason="The shop was opened", author=None
-        )
+    try:
+        with transaction.atomic():
+            tenant = Tenant.objects.create(slug=slug, name=name, timezone=timezone)
+            save_thresholds(
+                tenant_id=tenant.pk, numbers=numbers, reason="The shop was opened", author=None
+            )
+    except IntegrityError as error:
+        if sqlstate_of(error) != UNIQUE_VIOLATION:
+            raise
+        raise _taken(slug) from error  # of two at once one is the first
     return tenant
 
 
@@ -76,4 +84,8 @@ def _check(slug: str, timezone: str) -> None:
             f"{timezone!r} is not a time zone: use a name such as Europe/Berlin."
         ) from None
     if Tenant.objects.filter(slug=slug).exists():
-        raise TenantRefused(f"There is already a shop called {slug!r}: choose another name.")
+        raise _taken(slug)
+
+
+def _taken(slug: str) -> TenantRefused:
+    return TenantRefused(f"There is already a shop called {slug!r}: choose another name.")

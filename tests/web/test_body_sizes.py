@@ -37,6 +37,7 @@ def _post(path: str, length: int | None, **more: Any) -> Any:
         ("/api/nothing", 64 * KB),
         ("/sign-in/", 2 * MB),
         ("/t/store_northline/review/decide/", 2 * MB),
+        ("/t/store_northline/setup/orders/", 21 * MB),
         ("/admin/", 2 * MB),
     ],
 )

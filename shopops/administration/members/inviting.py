@@ -35,7 +35,7 @@ def invite(
     invitation, secret = write_down(
         email=email, display_name=display_name, role=role, author=author, now=now
     )
-    _mail(invitation, secret, author, now)
+    mail_link(invitation, secret, author.display_name, now)
     return invitation
 
 
@@ -79,7 +79,7 @@ def send_again(*, invitation: Invitation, author: Membership, now: datetime) -> 
         kept.token_hash, kept.expires_at, kept.sent_at = hash_of(secret), now + GOOD_FOR, None
         kept.save(update_fields=["token_hash", "expires_at", "sent_at"])
         record_invitation(kept, "sent_again", author, now)
-    _mail(kept, secret, author, now)
+    mail_link(kept, secret, author.display_name, now)
     return kept
 
 
@@ -140,12 +140,13 @@ def _refuse_too_many(tenant_id: int, now: datetime) -> None:
         raise NotInvited(f"{MOST_AN_HOUR} people were invited within an hour: go on later.")
 
 
-def _mail(invitation: Invitation, secret: str, author: Membership, now: datetime) -> None:
-    """After the commit, so that no link is out that the database doesn't know."""
+def mail_link(invitation: Invitation, secret: str, host: str, now: datetime) -> None:
+    """After the commit, so that no link is out that the database doesn't know. `host`: who invites.
+    Raises `MailNotTaken`."""
     letter = {
         "name": invitation.display_name,
         "shop": invitation.tenant.name,
-        "author": author.display_name,
+        "author": host,
         "email": invitation.email,
         "role": Role(invitation.role).label,
         "link": link_of(invitation, secret),

@@ -49,9 +49,10 @@ def record_change(
 
 
 def record_invitation(
-    invitation: Invitation, change: str, author: Membership, now: datetime
+    invitation: Invitation, change: str, author: Membership | None, now: datetime
 ) -> None:
-    """Who is invited is nobody of the shop yet, so the ledger has the invitation's number only."""
+    """Who is invited is nobody of the shop yet, so the ledger has the invitation's number only.
+    `author` None: an operator of the site."""
     body: dict[str, Json] = {
         "of": INVITATION,
         "change": change,
@@ -59,9 +60,12 @@ def record_invitation(
         "role": invitation.role,
         "author": key_of(author),
     }
-    _append(invitation.tenant_id, body, now)
+    actor = ActorType.SYSTEM if author is None else ActorType.HUMAN
+    _append(invitation.tenant_id, body, now, actor)
 
 
-def _append(tenant_id: int, body: dict[str, Json], now: datetime) -> None:
-    event = NewEvent(kind=EventKind.ROSTER, actor=ActorType.HUMAN, occurred_at=now, body=body)
+def _append(
+    tenant_id: int, body: dict[str, Json], now: datetime, actor: ActorType = ActorType.HUMAN
+) -> None:
+    event = NewEvent(kind=EventKind.ROSTER, actor=actor, occurred_at=now, body=body)
     ledger.append(tenant_id, [event])

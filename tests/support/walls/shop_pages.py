@@ -113,8 +113,17 @@ NUMBERS: Mapping[str, ShopPage] = {
     "settings/thresholds/history/<int:version>/restore/": SET_EMPTY,
     "settings/thresholds/history/<int:version>/preview/": SET,
 }
+SETUP: Mapping[str, ShopPage] = {
+    "setup/": INSPECT,
+    "setup/shop/": SETTINGS,
+    "setup/amounts/": SETTINGS,
+    "setup/orders/": SETTINGS,
+    "setup/orders/<int:file_id>/": INSPECT,
+    "setup/orders/<int:file_id>/import/": SET,
+    "setup/orders/<int:file_id>/discard/": SET,
+}
 SHOP_PAGES: Mapping[str, ShopPage] = {
     BELOW + pattern: page
-    for group in (REVIEW, ALARMS, PEOPLE, NUMBERS)
+    for group in (REVIEW, ALARMS, PEOPLE, NUMBERS, SETUP)
     for pattern, page in group.items()
 }

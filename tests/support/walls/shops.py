@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
@@ -20,6 +21,8 @@ from shopops.review.bulk.preview import preview
 from shopops.review.delegating import lend
 from shopops.review.models import BulkKind, Decision
 from shopops.review.saved_views import save_view
+from shopops.setup.files import working
+from shopops.setup.files.receiving import receive
 from shopops.tenants.models import ApiToken, Membership, Role, Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.tokens import Scope
@@ -125,7 +128,15 @@ def _settings(room: Reviewing, people: Mapping[Role, Membership]) -> dict[str, A
         added_at=now,
     )
     token = create_token(tenant_id=shop.pk, name="x", scopes=[Scope.RESOLVE], author=admin, now=now)
+    file = receive(
+        upload=SimpleUploadedFile("orders.json", b"{}"),
+        source_format="shopops-orders",
+        sent_by=admin,
+        now=now,
+    )
+    working.check(file=file, now=timezone.now)
     return {
+        "file_id": file.pk,
         "member_id": people[Role.VIEWER].pk,
         "decider_id": people[Role.REVIEWER].pk,
         "invitation_id": invitation.pk,

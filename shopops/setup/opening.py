@@ -1,0 +1,75 @@
+"""An operator opens a shop: the shop, its numbers, and its first admin's invitation."""
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from shopops.administration.members.by_operator import SomebodyThere, invite_first_admin
+from shopops.administration.members.inviting import mail_link
+from shopops.administration.members.links import link_of
+from shopops.administration.members.refusals import MailNotTaken
+from shopops.administration.models import Invitation
+from shopops.tenants.models import Tenant
+from shopops.tenants.shops import TenantRefused, create_tenant
+
+HOST = "The operator of this site"
+
+
+class Opened(Struct, frozen=True, kw_only=True):
+    """`link`: with it whoever has it becomes the shop's admin. Kept nowhere. `mailed`: whether the
+    mail server took it."""
+
+    tenant: Tenant
+    invitation: Invitation
+    link: str
+    mailed: bool
+
+
+def open_shop(
+    *,
+    slug: str,
+    name: str,
+    timezone: str,
+    admin_email: str,
+    admin_name: str,
+    now: datetime,
+    mail: bool = True,
+) -> Opened:
+    """Done twice, also at once, it is done once. Broken off after the shop was made, the same call
+    completes it. Raises `TenantRefused` with what to change."""
+    tenant, taken = _shop(slug, name, timezone)
+    try:
+        invitation, secret = invite_first_admin(
+            tenant=tenant, email=admin_email, display_name=admin_name, now=now
+        )
+    except SomebodyThere as refusal:
+        raise taken or TenantRefused(str(refusal)) from refusal
+    return opened(tenant, invitation, secret, now=now, mail=mail)
+
+
+def opened(
+    tenant: Tenant, invitation: Invitation, secret: str, *, now: datetime, mail: bool
+) -> Opened:
+    """After the commit, with the mail sent."""
+    mailed = mail and _mailed(invitation, secret, now)
+    link = link_of(invitation, secret)
+    return Opened(tenant=tenant, invitation=invitation, link=link, mailed=mailed)
+
+
+def _shop(slug: str, name: str, timezone: str) -> tuple[Tenant, TenantRefused | None]:
+    """With the refusal that counts if it turns out that the shop is somebody's."""
+    try:
+        return create_tenant(slug=slug, name=name, timezone=timezone), None
+    except TenantRefused as refusal:
+        found = Tenant.objects.filter(slug=slug, name=name, timezone=timezone).first()
+        if found is None:
+            raise
+        return found, refusal
+
+
+def _mailed(invitation: Invitation, secret: str, now: datetime) -> bool:
+    try:
+        mail_link(invitation, secret, HOST, now)
+    except MailNotTaken:
+        return False
+    return True

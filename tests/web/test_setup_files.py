@@ -1,0 +1,197 @@
+"""A file of orders in the browser: sent, seen, imported by the worker, judged; and its troubles."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from shopops.connectors.models import SourcePayload, SourceRecord
+from shopops.orchestrator.resolve import count_orders
+from shopops.proposals.models import Proposal, ReviewStatus
+from shopops.setup.files import working
+from shopops.setup.files.receiving import MOST_BYTES, PART
+from shopops.setup.models import FilePart, OrderFile, Stage
+from shopops.tenants.models import Role, Tenant
+from shopops.tenants.scope import tenant_scope
+from tests.support.pages import signed_in, text_of
+from tests.support.pipeline import hire, open_shop
+from tests.support.setting_up import (
+    example,
+    imported,
+    many,
+    newest_file,
+    orders_address,
+    send,
+    work,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def shop() -> Tenant:
+    return open_shop("lantern-works")
+
+
+@pytest.fixture
+def client(shop: Tenant) -> Client:
+    return signed_in(hire(shop, "Ada", Role.ADMIN))
+
+
+def test_the_examples_are_read_then_imported_and_land_in_the_queue(
+    shop: Tenant, client: Client
+) -> None:
+    read = text_of(send(client, shop, example("orders")))
+    assert "5 rows read nothing is imported yet" in read
+    assert "Would be new: EX-1, EX-2, EX-3, EX-4, EX-5." in read
+    assert not SourceRecord.objects.filter(tenant=shop).exists()
+    assert not SourcePayload.objects.filter(tenant=shop).exists()
+    assert imported(client, shop, example("orders")).stage == Stage.DONE
+    done = imported(client, shop, example("trackers"), "shopops-trackers")
+    assert (done.stage, done.taken["counts"], done.judged) == (Stage.DONE, {"created": 5}, 5)
+    assert not FilePart.objects.exists()
+    with tenant_scope(shop.pk):
+        pending = Proposal.objects.of(shop.pk).filter(review_status=ReviewStatus.PENDING)
+        waiting = set(pending.filter(superseded_by=None).values_list("order_id", flat=True))
+    assert {"EX-1", "EX-3", "EX-5"} <= waiting
+    queue = text_of(client.get(f"/t/{shop.slug}/review/"))
+    assert "No orders yet" not in queue
+
+
+def test_the_same_file_again_adds_nothing_and_says_so(shop: Tenant, client: Client) -> None:
+    imported(client, shop, example("orders"))
+    page = send(client, shop, example("orders"))
+    assert "Nothing is new: everything in this file is here already." in text_of(page)
+    assert "Import 5" not in text_of(page)
+    assert count_orders(shop.pk) == 5
+
+
+def test_sent_twice_while_it_waits_it_is_one_file(shop: Tenant, client: Client) -> None:
+    send(client, shop, example("orders"))
+    send(client, shop, example("orders"))
+    assert OrderFile.objects.of(shop.pk).count() == 1
+
+
+def test_refused_rows_stand_with_line_path_and_reason_and_the_others_go_in(
+    shop: Tenant, client: Client
+) -> None:
+    first, second = example("orders").splitlines()[:2]
+    bad = second.replace(b'"minor": 2350', b'"minor": 23.5')
+    raw = b"\n".join([first, bad, '{"id": "ä"}'.encode("latin-1"), b"{"])
+    said = text_of(send(client, shop, raw))
+    assert "1 are new" in said
+    assert "3 would be refused" in said
+    assert "$.total.minor" in said
+    assert "not_utf8" in said
+    assert "not_json" in said
+    file = newest_file(shop)
+    client.post(f"{orders_address(shop)}{file.pk}/import/")
+    work(file)
+    assert count_orders(shop.pk) == 1
+
+
+def test_the_wrong_format_is_asked_about(shop: Tenant, client: Client) -> None:
+    said = text_of(send(client, shop, example("orders"), "woocommerce"))
+    assert "Every row was refused, so nothing can come in. Is the file really “WooCommerce" in said
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (b"", "The file is empty"),
+        (b" \n \n", "The file is empty"),
+        (b"PK\x03\x04", "Unpack it"),
+        (b'{"id": 1}\n' * 30_000 + b"\0", "This is no text file"),
+        (b"id,total\n1,2\n", "This looks like a table (CSV)"),
+    ],
+)
+def test_a_file_that_is_none_is_refused_in_one_sentence_and_not_kept(
+    shop: Tenant, client: Client, raw: bytes, sentence: str
+) -> None:
+    answer = send(client, shop, raw)
+    assert (answer.status_code, sentence in text_of(answer)) == (422, True)
+    assert not OrderFile.objects.exists()
+
+
+def test_a_file_larger_than_the_limit_is_not_kept(
+    shop: Tenant, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shopops.setup.files.receiving.MOST_BYTES", 100)
+    answer = send(client, shop, example("orders"))
+    assert (answer.status_code, "larger than 20 MB" in text_of(answer)) == (422, True)
+    assert MOST_BYTES == 20 * 1024 * 1024
+
+
+def test_a_large_file_is_kept_in_pieces_and_read_by_the_worker(
+    shop: Tenant, client: Client
+) -> None:
+    page = send(client, shop, many(600))
+    file = newest_file(shop)
+    assert (file.stage, "The file is being read." in text_of(page)) == (Stage.CHECKING, True)
+    assert max(len(bytes(part.raw)) for part in file.parts.all()) <= PART < file.size
+    work(file)
+    assert newest_file(shop).found["counts"] == {"created": 600}
+
+
+def test_a_worker_that_died_loses_no_row_and_no_row_counts_twice(
+    shop: Tenant, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shopops.connectors.importing.BATCH_ROWS", 2)
+    send(client, shop, example("orders"))
+    file = newest_file(shop)
+    assert working.begin_import(file=file, now=timezone.now)
+    with pytest.raises(_Killed):
+        working.carry_on(tenant_id=shop.pk, file_id=file.pk, now=_Dying(after=2))
+    half = newest_file(shop)
+    assert (half.stage, half.rows, count_orders(shop.pk)) == (Stage.IMPORTING, 2, 2)
+    late = timezone.now() + timedelta(minutes=2)
+    assert list(working.left_alone(late)) == [(shop.pk, file.pk)]
+    work(file)
+    done = newest_file(shop)
+    assert (done.stage, done.rows, done.taken["counts"]) == (Stage.DONE, 5, {"created": 5})
+    assert done.judged == 5
+
+
+class _Killed(BaseException):
+    """As if the process ended here."""
+
+
+class _Dying:
+    """A clock at whose third tick the worker dies: the second batch is under way then."""
+
+    def __init__(self, *, after: int) -> None:
+        self._left = after
+
+    def __call__(self) -> Any:
+        if self._left == 0:
+            raise _Killed
+        self._left -= 1
+        return timezone.now()
+
+
+def test_what_was_imported_or_discarded_meanwhile_is_not_begun_again(
+    shop: Tenant, client: Client
+) -> None:
+    send(client, shop, example("orders"))
+    file = newest_file(shop)
+    address = f"{orders_address(shop)}{file.pk}/"
+    assert "Nothing of it was imported." in text_of(client.post(f"{address}discard/", follow=True))
+    said = text_of(client.post(f"{address}import/", follow=True))
+    assert "imported or discarded meanwhile" in said
+    assert not FilePart.objects.exists()
+
+
+def test_the_curl_line_s_body_may_be_the_example_itself(shop: Tenant, client: Client) -> None:
+    page = text_of(client.get(orders_address(shop)))
+    assert "curl http" in page
+    assert "/api/v1/orders" in page
+    assert shop.slug in page
+
+
+def test_a_file_is_forgotten_in_time(shop: Tenant, client: Client) -> None:
+    send(client, shop, example("orders"))
+    working.purge(timezone.now() + timedelta(days=8))
+    assert not OrderFile.objects.exists()
+    assert not FilePart.objects.exists()
