@@ -13,7 +13,7 @@ from shopops.review.config import ReviewConfig
 from shopops.review.detail.page import Detail
 from shopops.review.detail.standing import Standing
 from shopops.review.due import due_at
-from shopops.review.models import Claim, Decision, DecisionKind
+from shopops.review.models import Claim, Decision
 from shopops.review.recording import event_id_of
 from shopops.review.rows import Row
 from shopops.tenants.models import Membership
@@ -104,11 +104,6 @@ def _summary_members(
 def _standing_members(found: Detail, here: Standing, member: Membership | None) -> dict[str, Any]:
     may = allowed(found, here, member)
     reason = why_not(found, here, member, may)
-    given = [
-        one
-        for one in found.decisions
-        if one.kind == DecisionKind.APPROVE and one.round == found.proposal.round
-    ]
     return {
         "acts_for": None if member is None else person(member),
         "allowed_decisions": [str(kind) for kind in may],
@@ -123,7 +118,7 @@ def _standing_members(found: Detail, here: Standing, member: Membership | None) 
         ],
         "bypassable": list(here.bypass),
         "approvals_required": approvals_needed(found),
-        "approvals_given": len(given),
+        "approvals_given": len(found.given),
         "expires_at": here.expires_at,
         "claim": claim(here.claim),
         "missing_facts": [str(name) for name in here.missing],

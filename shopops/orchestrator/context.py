@@ -25,7 +25,7 @@ def contexts_of(
 ) -> dict[int, Context]:
     """A context per proposal id, in a constant number of statements."""
     evidence, anybody_is_suppressed = _evidence_ids(tenant_id, proposals)
-    remedies = _live_remedies(tenant_id, proposals)
+    remedies = live_remedies(tenant_id, proposals)
     goodwill = goodwill_given(tenant_id, proposals, now=now)
     orders = {row.order_id for row in proposals}
     suppressed = suppressed_orders(tenant_id, orders) if anybody_is_suppressed else set()
@@ -33,9 +33,7 @@ def contexts_of(
         proposal.pk: Context(
             now=now,
             resolvable_evidence_ids=frozenset(evidence[proposal.pack_id]),
-            live_remedies=[
-                remedy for owner, remedy in remedies[proposal.order_id] if owner != proposal.pk
-            ],
+            live_remedies=remedies[proposal.pk],
             suppressed_channels=BY_MAIL if proposal.order_id in suppressed else frozenset(),
             goodwill_given_at=goodwill[proposal.pk],
         )
@@ -58,7 +56,16 @@ def _evidence_ids(
     return found, anybody
 
 
-def _live_remedies(
+def live_remedies(tenant_id: int, proposals: Sequence[Proposal]) -> dict[int, list[LiveRemedy]]:
+    """By proposal: what the order's other revisions gave, or promised."""
+    found = _of_orders(tenant_id, proposals)
+    return {
+        proposal.pk: [remedy for owner, remedy in found[proposal.order_id] if owner != proposal.pk]
+        for proposal in proposals
+    }
+
+
+def _of_orders(
     tenant_id: int, proposals: Sequence[Proposal]
 ) -> dict[str, list[tuple[int, LiveRemedy]]]:
     rows = (

@@ -42,7 +42,8 @@ class Bypass:
         """Whether this refusal is set aside; then it is on record."""
         if refusal.code not in self.named:
             return False
-        self.used.append(refusal.code)
+        if refusal.code not in self.used:
+            self.used.append(refusal.code)
         return True
 
     def close(self) -> None:

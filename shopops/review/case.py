@@ -10,6 +10,7 @@ from shopops.proposals.read import pack_of
 from shopops.review import settings
 from shopops.review.claims import held_by_another
 from shopops.review.config import ReviewConfig
+from shopops.review.counted import BEHIND, counted
 from shopops.review.freshness import refuse_if_stale
 from shopops.review.handles import take_handle
 from shopops.review.models import Decision, DecisionHandle, DecisionKind
@@ -27,6 +28,7 @@ class Case:
     pack: Pack
     actions: list[Action]
     approvals: list[Decision]  # given before in this round, by others or by the same person
+    void: list[Decision]  # and those that count no longer
     config: ReviewConfig
     claimed_by: str  # who else works on the order; empty: nobody
 
@@ -84,11 +86,14 @@ def open_case(
     given = Decision.objects.of(tenant_id).filter(
         proposal=proposal, round=proposal.round, kind=DecisionKind.APPROVE
     )
+    approvals = list(given.select_related(*BEHIND))
+    counting = counted(approvals)
     return Case(
         turn=turn,
         pack=pack_of(proposal),
         actions=list(proposal.actions.all()),
-        approvals=list(given.select_related("membership", "delegation", "handle__token")),
+        approvals=counting,
+        void=[one for one in approvals if one not in counting],
         config=settings.current(tenant_id),
         claimed_by=holder,
     )

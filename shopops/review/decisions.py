@@ -216,12 +216,13 @@ def _approval(
 
 
 def _second_of_two(case: Case, chosen: list[int]) -> None:
-    """The second of two approvers is another person and approves what the first did."""
-    for first in case.approvals:
+    """The second of two approvers is another person and approves what the first did. Nobody
+    approves twice in a round, even where the first time counts no longer."""
+    for first in (*case.approvals, *case.void):
         if first.membership_id == case.reviewer.pk:
             raise FourEyes
-        if list(first.action_indexes) != chosen:
-            raise ChoiceDiffers
+    if any(list(first.action_indexes) != chosen for first in case.approvals):
+        raise ChoiceDiffers
 
 
 def _decided(case: Case, ruling: Ruling) -> Decided:

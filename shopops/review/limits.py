@@ -19,6 +19,11 @@ from shopops.review.words.values import money
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
 
+TWO_LENDERS = (
+    "It takes limits that two people lent you, one per currency, and an approval rests on one of "
+    "them at most."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -37,32 +42,41 @@ def within_limit(
     """The delegation that the approver needs, if any. Raises `OverLimit` unless it is set aside.
 
     What counts is the chosen remedies together with those of the order that are approved already,
-    so that an amount in two parts is one amount.
+    so that an amount in two parts is one amount. Of amounts in several currencies each is covered
+    by itself; whoever lent a limit stands behind the approval, and that is one person at most.
     """
-    used = None
+    used: list[Delegation] = []
     for currency, minor in whole_stake(case.actions, chosen, judged.context.live_remedies).items():
-        found = limit_of(case.config, case.reviewer, currency, case.now)
+        found = limit_of(case.config, case.reviewer, minor, currency, case.now)
         if not found.covers(minor):
-            if aside.use(OverLimit):
-                return None
-            raise OverLimit(sentence(minor, found.minor or 0, currency))
-        if found.lent is not None:
-            used = _held(found.lent, minor, currency)
-    return used
+            if not aside.use(OverLimit):
+                raise OverLimit(sentence(minor, found.minor or 0, currency))
+        elif found.lent is not None:
+            used.append(_held(found.lent, minor, currency))
+    if len({one.giver_id for one in used}) > 1:
+        raise OverLimit(TWO_LENDERS)
+    return used[0] if used else None
 
 
-def limit_of(config: ReviewConfig, person: Membership, currency: str, now: datetime) -> Limit:
-    """Of the own limit and what was lent, the highest."""
-    own = config.limit(person.role, currency)
-    if own is None:
-        return Limit(None)
-    best = Limit(own)
+def limit_of(
+    config: ReviewConfig, person: Membership, minor: int, currency: str, now: datetime
+) -> Limit:
+    """The own limit where it covers so much, because then nothing is borrowed; else, of it and of
+    what was lent, the highest."""
+    best = Limit(config.limit(person.role, currency))
+    if best.covers(minor):
+        return best
     for lent in _lent(person, currency, now):
         giver = config.limit(lent.giver.role, currency)
-        minor = lent.most_minor if giver is None else min(lent.most_minor, giver)
-        if allows(lent.giver, Role.REVIEWER) and minor > (best.minor or 0):
-            best = Limit(minor, lent)
+        most = lent.most_minor if giver is None else min(lent.most_minor, giver)
+        if allows(lent.giver, Role.REVIEWER) and most > (best.minor or 0):
+            best = Limit(most, lent)
     return best
+
+
+def lenders(limits: Iterable[Limit]) -> set[int]:
+    """Whose word an approval within these would be besides the approver's."""
+    return {limit.lent.giver_id for limit in limits if limit.lent is not None}
 
 
 def sentence(minor: int, limit: int, currency: str) -> str:

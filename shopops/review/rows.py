@@ -14,6 +14,7 @@ from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.ages import Age, age_of
 from shopops.review.claims import holds
 from shopops.review.config import ReviewConfig
+from shopops.review.counted import standing_ones
 from shopops.review.filters import WAITING
 from shopops.review.models import Claim, Decision, DecisionKind
 from shopops.review.words.headlines import headline
@@ -58,6 +59,7 @@ def with_details(
 ) -> QuerySet[Listed, Any]:
     """In the same statement. `proposal`: the way to it, such as "proposal__"."""
     approved_once = Decision.objects.filter(
+        standing_ones(),
         proposal=OuterRef(f"{proposal}pk"),
         round=OuterRef(f"{proposal}round"),
         kind=DecisionKind.APPROVE,

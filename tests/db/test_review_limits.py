@@ -98,7 +98,7 @@ def test_what_was_lent_raises_the_limit_and_is_on_record(deciding: Deciding) -> 
 
 
 def test_within_the_own_limit_nothing_is_borrowed(deciding: Deciding) -> None:
-    _lend(deciding.room, most_minor=9000)
+    _lend(deciding.room)
     deciding.edit(amounts={REFUND: "95.00"})
     deciding.approve(REFUND)
     assert Decision.objects.get(kind="approve").delegation is None

@@ -1,6 +1,7 @@
 """Who has approved, and how many it takes."""
 
 from shopops.policy.rules import RuleId
+from shopops.review.counted import counted
 from shopops.review.detail.approvals import approvals
 from shopops.review.models import Decision, DecisionKind
 from shopops.tenants.models import Membership
@@ -37,5 +38,5 @@ def test_one_is_enough_where_no_rule_asks_for_more() -> None:
 
 def test_a_rejection_is_no_approval() -> None:
     rejected = Decision(kind=DecisionKind.REJECT, membership=Membership(display_name="Maya"))
-    assert approvals([rejected]) is None
+    assert counted([rejected]) == []
     assert approvals([]) is None

@@ -8,6 +8,7 @@ from shopops.policy.verdicts import Outcome
 from shopops.proposals.models import Proposal
 from shopops.proposals.read import pack_of, proposal_from, verdicts_of
 from shopops.review.bulk.refusals import UnresolvedChoice
+from shopops.review.counted import BEHIND, counted
 from shopops.review.detail.proposed import Option, Proposed, only, proposed
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.refusals import NeedsPerson, PolicyDenies
@@ -57,9 +58,8 @@ def _offered(row: Proposal) -> Proposed:
     pack, actions = pack_of(row), list(row.actions.all())
     by_index = {verdict.action_index: verdict for verdict in verdicts_of(row)}
     offered = proposed(proposal_from(row, actions, pack).actions, by_index, pack)
-    first = (
-        Decision.objects.of(row.tenant_id)
-        .filter(proposal=row, round=row.round, kind=DecisionKind.APPROVE)
-        .first()
+    given = Decision.objects.of(row.tenant_id).filter(
+        proposal=row, round=row.round, kind=DecisionKind.APPROVE
     )
-    return only(offered, first.action_indexes) if first else offered
+    counting = counted(given.select_related(*BEHIND))
+    return only(offered, counting[0].action_indexes) if counting else offered

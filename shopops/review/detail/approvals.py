@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shopops.policy.rules import RuleId
-from shopops.review.models import Decision, DecisionKind
+from shopops.review.models import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,8 @@ class Approvals:
         return f"{', '.join(others)} and {last}" if others else last
 
 
-def approvals(decisions: Sequence[Decision]) -> Approvals | None:
+def approvals(given: Sequence[Decision]) -> Approvals | None:
     """None while nobody has approved."""
-    given = [one for one in decisions if one.kind == DecisionKind.APPROVE]
     if not given:
         return None
     names = [one.membership.display_name for one in given]

@@ -1,16 +1,15 @@
 """Why somebody can't decide this: each reason with its code and a sentence that leads on."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from shopops.accounts.second_factor import has_second_factor
 from shopops.policy.rules import RuleId
-from shopops.proposals.models import Action, Proposal, ReviewStatus
+from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.authority import behind_decision
 from shopops.review.bypass import BYPASSABLE
 from shopops.review.config import ReviewConfig
-from shopops.review.limits import at_stake, limit_of, sentence
+from shopops.review.limits import TWO_LENDERS, Limit, lenders, sentence
 from shopops.review.models import Claim, Decision
 from shopops.review.proof import factor_asked
 from shopops.review.refusals import (
@@ -37,22 +36,24 @@ class Hindrance:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What decides who may decide, besides the proposal. `mine`: whose word an approval here would
-    be; `edited`: whose word its edits are (`authority`). `by_token`: a program asks, not a page."""
+    """What decides who may decide, besides the proposal. `stake`: of what the page has preselected,
+    as the command counts it (`limits.whole_stake`); `limits`: of this person, by its currencies.
+    `mine`: whose word an approval here would be; `edited`: whose word its edits are (`authority`).
+    `by_token`: a program asks, not a page."""
 
     config: ReviewConfig
     claim: Claim | None
     approvals: Sequence[Decision]  # of this round
-    now: datetime
+    void: Sequence[Decision]  # and those that count no longer
+    stake: Mapping[str, int]
+    limits: Mapping[str, Limit]
     mine: Collection[int]
     edited: Collection[int]
     by_token: bool = False
 
 
-def hindrances(
-    proposal: Proposal, chosen: Sequence[Action], member: Membership, around: Around
-) -> list[Hindrance]:
-    """`chosen`: the actions that the page has preselected. Empty: this person may approve them."""
+def hindrances(proposal: Proposal, member: Membership, around: Around) -> list[Hindrance]:
+    """Empty: this person may approve what is preselected."""
     if proposal.review_status == ReviewStatus.CHANGES_REQUESTED:
         return [Hindrance(WaitsForAnswer.code, "A question is open. Take it back to decide.")]
     if proposal.review_status != ReviewStatus.PENDING:
@@ -63,8 +64,8 @@ def hindrances(
     return [
         *_claimed(member, around),
         *_eyes(proposal, member, around),
-        *_limited(chosen, member, around),
-        *_unproven(chosen, member, around),
+        *_limited(around),
+        *_unproven(member, around),
     ]
 
 
@@ -94,6 +95,12 @@ def _eyes(proposal: Proposal, member: Membership, around: Around) -> Iterator[Hi
         return
     if any(one.membership_id == member.pk for one in around.approvals):
         yield Hindrance(FourEyes.code, "You have approved it. Now a second person must.")
+    elif any(one.membership_id == member.pk for one in around.void):
+        yield Hindrance(
+            FourEyes.code,
+            "You have approved it, but your approval counts no longer: its token was revoked, or "
+            "somebody whose word it rested on may not decide any more. Two others must approve it.",
+        )
     elif member.pk in around.edited:
         yield Hindrance(
             FourEyes.code,
@@ -119,9 +126,9 @@ def _first(around: Around) -> set[int]:
     return {person for one in around.approvals for person in behind_decision(one)}
 
 
-def _limited(chosen: Sequence[Action], member: Membership, around: Around) -> Iterator[Hindrance]:
-    for currency, minor in at_stake(chosen).items():
-        limit = limit_of(around.config, member, currency, around.now)
+def _limited(around: Around) -> Iterator[Hindrance]:
+    for currency, minor in around.stake.items():
+        limit = around.limits[currency]
         if not limit.covers(minor):
             yield Hindrance(
                 OverLimit.code,
@@ -129,10 +136,12 @@ def _limited(chosen: Sequence[Action], member: Membership, around: Around) -> It
                 "somebody with a higher limit.",
                 blocks=False,
             )
+    if len(lenders(around.limits.values())) > 1:
+        yield Hindrance(OverLimit.code, TWO_LENDERS, blocks=False)
 
 
-def _unproven(chosen: Sequence[Action], member: Membership, around: Around) -> Iterator[Hindrance]:
-    asked = "" if around.by_token else factor_asked(around.config, at_stake(chosen))
+def _unproven(member: Membership, around: Around) -> Iterator[Hindrance]:
+    asked = "" if around.by_token else factor_asked(around.config, around.stake)
     if asked and not has_second_factor(member.user_id):
         yield Hindrance(
             SecondFactorMissing.code,

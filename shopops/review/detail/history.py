@@ -10,6 +10,7 @@ from shopops.agents.proposal import ActionKind
 from shopops.proposals.models import Action, ExecutionStatus, Proposal
 from shopops.proposals.read import pack_of
 from shopops.review.changes import Change, pack_changes
+from shopops.review.counted import BEHIND
 from shopops.review.editing.changes import changes_of_edit
 from shopops.review.models import Decision
 
@@ -42,7 +43,7 @@ def revisions(proposal: Proposal) -> list[Revision]:
 
 def decisions(proposal: Proposal) -> list[Decision]:
     found = Decision.objects.of(proposal.tenant_id).filter(proposal=proposal)
-    return list(found.select_related("membership", "note", "handle__token", "delegation"))
+    return list(found.select_related("note", *BEHIND))
 
 
 def held_refunds(proposal: Proposal) -> dict[str, int]:

@@ -22,6 +22,7 @@ from shopops.proposals.read import pack_of, proposal_from, verdicts_of
 from shopops.review import settings
 from shopops.review.case import UNSETTLED
 from shopops.review.config import ReviewConfig
+from shopops.review.counted import counted
 from shopops.review.decisions import waits_for_person
 from shopops.review.detail import history, timeline
 from shopops.review.detail.approvals import Approvals, approvals
@@ -45,12 +46,15 @@ from shopops.tenants import thresholds
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """`over`: it waited for too long by the clock, whether or not that is marked yet."""
+    """`over`: it waited for too long by the clock, whether or not that is marked yet. `plan`: what
+    is proposed, as an agent has it; `words`: what people wrote into its messages."""
 
     config: ReviewConfig
     over: bool
     proposal: Proposal
     pack: Pack
+    plan: agents.Proposal
+    words: dict[str, Words]
     headline: str
     head: Head
     why: str
@@ -89,6 +93,17 @@ class Detail:
         return [one for one in self.decisions if one.counts_in(self.proposal.round)]
 
     @property
+    def given(self) -> list[Decision]:
+        """The approvals of this round that count."""
+        return counted(_approvals(self.proposal, self.decisions))
+
+    @property
+    def void(self) -> list[Decision]:
+        """Those of this round that count no longer."""
+        counting = self.given
+        return [one for one in _approvals(self.proposal, self.decisions) if one not in counting]
+
+    @property
     def approvable(self) -> bool:
         """Whether any step is there that somebody may approve."""
         return self.proposal.can_proceed and self.proposed.approvable
@@ -96,8 +111,7 @@ class Detail:
     @property
     def first_approval(self) -> Decision | None:
         """Of two, while the second is awaited."""
-        first = next((one for one in self.settled if one.kind == DecisionKind.APPROVE), None)
-        return first if self.pending else None
+        return next(iter(self.given), None) if self.pending else None
 
     @property
     def for_person(self) -> bool:
@@ -123,6 +137,8 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         over=is_over(row, config.expire_hours, now, decided),
         proposal=row,
         pack=pack,
+        plan=plan,
+        words=words,
         headline=headline(row.cause, row.blocked_reasons, pack.parcels, now),
         head=head(row, pack, parcels, now),
         why=why(_seen(numbers, pack, source, verdicts, last_places(pack, order, trackers), now)),
@@ -136,7 +152,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         timeline=_timeline(tenant_id, entries, earlier),
         revisions=history.revisions(row),
         decisions=decided,
-        approvals=approvals([one for one in decided if one.counts_in(row.round)]),
+        approvals=approvals(counted(_approvals(row, decided))),
         actions=actions,
         approved=approved(actions),
         earlier=earlier,
@@ -223,10 +239,13 @@ def _proposed(
 ) -> Proposed:
     by_index = {verdict.action_index: verdict for verdict in verdicts}
     offered = proposed(source.actions, by_index, pack)
-    approvals = [
-        one for one in decided if one.kind == DecisionKind.APPROVE and one.round == row.round
-    ]
-    if not approvals:
+    given = counted(_approvals(row, decided))
+    if not given:
         return offered
     settle = only if row.review_status == ReviewStatus.PENDING else marked
-    return settle(offered, approvals[0].action_indexes)
+    return settle(offered, given[0].action_indexes)
+
+
+def _approvals(row: Proposal, decided: list[Decision]) -> list[Decision]:
+    """Of this round, whether they count or not."""
+    return [one for one in decided if one.kind == DecisionKind.APPROVE and one.round == row.round]

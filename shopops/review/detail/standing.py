@@ -1,12 +1,12 @@
 """Where a proposal stands for who looks at it: what they may do, and what not and why."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from shopops.agents.supplied import FactName
-from shopops.proposals.models import Action, Proposal, ReviewStatus
-from shopops.proposals.outline_text import words_of
-from shopops.proposals.read import pack_of, proposal_from
+from shopops.orchestrator.context import live_remedies
+from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.authority import behind, behind_edits
 from shopops.review.claims import claim_of
 from shopops.review.config import ReviewConfig
@@ -16,6 +16,7 @@ from shopops.review.detail.hindrances import Around, Hindrance, bypassable, hind
 from shopops.review.detail.page import Detail
 from shopops.review.editors import editors_of
 from shopops.review.expiry import expires_at
+from shopops.review.limits import lenders, limit_of, whole_stake
 from shopops.review.models import Claim, Decision, DecisionKind
 from shopops.review.supplying import missing_facts
 from shopops.review.undo import may_undo
@@ -66,16 +67,7 @@ def standing(
     config = detail.config
     claim = claim_of(row.tenant_id, row.order_id, now)
     this_round = [one for one in detail.decisions if one.round == row.round]
-    around = Around(
-        config=config,
-        claim=claim,
-        approvals=[one for one in this_round if one.kind == DecisionKind.APPROVE],
-        now=now,
-        mine=behind(member.pk, token),
-        edited=behind_edits(row),
-        by_token=token is not None,
-    )
-    found = hindrances(row, _preselected(detail), member, around) if detail.waits else []
+    found = _hindrances(detail, member, now, claim, token) if detail.waits else []
     decides = allows(member, Role.REVIEWER)
     return Standing(
         config=config,
@@ -87,7 +79,9 @@ def standing(
         edit=edit_card(row, detail.actions, editors_of(row)),
         expires_at=_expires_at(detail),
         can_renew=decides and detail.expired and row.superseded_by_id is None,
-        form=_form(detail) if decides and detail.pending else None,
+        form=edit_form(detail.plan, detail.pack, detail.words)
+        if decides and detail.pending
+        else None,
         missing=missing_facts(row) if decides and detail.waits else [],
     )
 
@@ -98,11 +92,35 @@ def _expires_at(detail: Detail) -> datetime | None:
     return expires_at(detail.proposal, detail.config.expire_hours, detail.decisions)
 
 
-def _preselected(detail: Detail) -> list[Action]:
-    indexes = {
-        index for option in detail.proposed.offered if option.checked for index in option.indexes
+def _hindrances(
+    detail: Detail, member: Membership, now: datetime, claim: Claim | None, token: ApiToken | None
+) -> list[Hindrance]:
+    row, config, stake = detail.proposal, detail.config, _stake(detail)
+    limits = {
+        currency: limit_of(config, member, minor, currency, now)
+        for currency, minor in stake.items()
     }
-    return [action for action in detail.actions if action.index in indexes]
+    around = Around(
+        config=config,
+        claim=claim,
+        approvals=detail.given,
+        void=detail.void,
+        stake=stake,
+        limits=limits,
+        mine=behind(member.pk, token) | lenders(limits.values()),
+        edited=behind_edits(row),
+        by_token=token is not None,
+    )
+    return hindrances(row, member, around)
+
+
+def _stake(detail: Detail) -> Counter[str]:
+    """Of what is preselected, with what the order has been given already."""
+    row = detail.proposal
+    chosen = [
+        index for option in detail.proposed.offered if option.checked for index in option.indexes
+    ]
+    return whole_stake(detail.actions, chosen, live_remedies(row.tenant_id, [row])[row.pk])
 
 
 def _undo(
@@ -127,9 +145,3 @@ def _question(row: Proposal, this_round: list[Decision]) -> Decision | None:
         return None
     asked = [one for one in this_round if one.kind == DecisionKind.RESPOND]
     return asked[-1] if asked else None
-
-
-def _form(detail: Detail) -> EditForm:
-    row = detail.proposal
-    pack = pack_of(row)
-    return edit_form(proposal_from(row, detail.actions, pack), pack, words_of(row))
