@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 from django.test import Client
 
@@ -198,55 +197,3 @@ def test_another_shops_numbers_look_nonexistent(shop: Tenant, admin: Membership)
     theirs, never = client.get(address(other)), client.get("/t/never_was/settings/thresholds/")
     assert theirs.status_code == never.status_code == 404
     assert client.post(address(other), {}).status_code == 404
-
-
-def operator(member: Membership) -> Client:
-    member.user.is_staff = member.user.is_superuser = True
-    member.user.save()
-    return signed_in(member)
-
-
-ADMIN_ADD = "/admin/tenants/thresholdversion/add/"
-
-
-def admin_body(shop: Tenant, **changed: Any) -> dict[str, Any]:
-    body = msgspec.to_builtins(numbers_of(shop)) | changed
-    body.pop("version")
-    return {
-        "tenant": shop.pk,
-        "body": msgspec.json.encode(body).decode(),
-        "reason": "By hand",
-    }
-
-
-@pytest.mark.django_db(transaction=True)
-def test_djangos_admin_saves_a_next_version_through_the_same_command() -> None:
-    shop = open_shop()
-    ada = hire(shop, "Ada", Role.ADMIN)
-    client = operator(ada)
-    assert client.get(f"{ADMIN_ADD}?tenant={shop.pk}").status_code == 200
-    answer = client.post(ADMIN_ADD, admin_body(shop, pickup_days=9))
-    assert answer.status_code == 302, answer.content.decode()
-    assert numbers_of(shop).pickup_days == 9
-    with tenant_scope(shop.pk):
-        assert len(bodies_of_kind(shop.pk, EventKind.SETTINGS)) == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_djangos_admin_refuses_unknown_numbers_and_people_who_are_no_admin_of_the_shop() -> None:
-    shop, other = open_shop(), open_shop("store_southline")
-    client = operator(hire(shop, "Ada", Role.ADMIN))
-    typo = client.post(ADMIN_ADD, admin_body(shop, pickup_dayz=9))
-    stranger = client.post(ADMIN_ADD, admin_body(other, pickup_days=9))
-    assert "pickup_dayz" in typo.content.decode()
-    assert "You are no admin of" in stranger.content.decode()
-    assert ThresholdVersion.objects.count() == 2
-
-
-def test_djangos_admin_offers_no_change_and_no_deletion(shop: Tenant, admin: Membership) -> None:
-    client = operator(admin)
-    version = ThresholdVersion.objects.get(tenant=shop)
-    change = f"/admin/tenants/thresholdversion/{version.pk}/change/"
-    assert client.post(change, {"reason": "other"}).status_code == 403
-    delete = f"/admin/tenants/thresholdversion/{version.pk}/delete/"
-    assert client.post(delete, {"post": "yes"}).status_code == 403

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client, TestCase
 from pytest_django import DjangoDbBlocker
 
-from shopops.tenants.models import Role, ThresholdVersion, User
+from shopops.tenants.models import Role, User
 from tests.support.walls.answers import FORBIDDEN, NOT_FOUND, NOT_TAKEN, SIGN_IN, Door
 from tests.support.walls.asking import Asking, shown, told
 from tests.support.walls.endpoints import ENDPOINTS
@@ -62,11 +61,8 @@ def _operator() -> str:
 def _objects(mine: WalledShop) -> dict[str, int]:
     member = mine.room.person(Role.ADMIN.label)
     return {
-        "auth/group": Group.objects.create(name="operators").pk,
         "tenants/tenant": mine.room.shop.pk,
         "tenants/user": member.user_id,
-        "tenants/membership": member.pk,
-        "tenants/thresholdversion": ThresholdVersion.objects.filter(tenant=mine.room.shop)[0].pk,
     }
 
 

@@ -42,8 +42,8 @@ class Asking:
             self.client.cookies[settings.SESSION_COOKIE_NAME] = session
         with taken_back():
             if method == "POST":
-                return self.client.post(path, form or {})
-            return self.client.generic(method, path)
+                return _read(self.client.post(path, form or {}))
+            return _read(self.client.generic(method, path))
 
     def api(self, method: str, path: str, secret: str, **more: Any) -> Answer:
         self.client.cookies.clear()
@@ -52,6 +52,13 @@ class Asking:
         kind = "application/json"
         with taken_back():
             return self.client.generic(method, path, content_type=kind, headers=headers, **more)
+
+
+def _read(answer: Answer) -> Answer:
+    """What is given in pieces is asked for to the end, as a server does."""
+    if answer.streaming:
+        b"".join(answer.streaming_content)
+    return answer
 
 
 def told(answer: Answer) -> int | str:

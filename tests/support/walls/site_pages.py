@@ -20,6 +20,7 @@ PROVEN = SitePage(get=(SIGN_IN, 200, 302), post=(SIGN_IN, 200, 302))
 ENTRANCE: Mapping[str, SitePage] = {
     "": SitePage(get=(SIGN_IN, 302, 200), post=(SIGN_IN, 302, 200)),
     "shops/": SitePage(get=(SIGN_IN, 200, 200), post=(SIGN_IN, 200, 200)),
+    "shops/new/": SitePage(get=(SIGN_IN, FORBIDDEN, 200), post=(SIGN_IN, FORBIDDEN, 422)),
     "sign-in/": SitePage(get=(200, 302, 302), post=(200, 302, 302)),
     "sign-out/": SitePage(get=alike(NOT_TAKEN), post=alike(302)),
     "sign-in/code/": SitePage(get=alike(302), post=alike(302)),
@@ -49,6 +50,7 @@ ACCOUNT: Mapping[str, SitePage] = {
     "account/keys/<int:pk>/remove/": SitePage(
         get=(SIGN_IN, NOT_FOUND, 302), post=(SIGN_IN, NOT_FOUND, 302)
     ),
+    "account/language/": SitePage(get=alike(NOT_TAKEN), post=(SIGN_IN, 302, 302)),
     "account/password/": SitePage(get=(SIGN_IN, 302, 200), post=(SIGN_IN, 302, 200)),
     "account/password/first/": SitePage(get=(SIGN_IN, 200, 302), post=(SIGN_IN, 200, 302)),
     "account/recovery-codes/": SitePage(
@@ -91,19 +93,29 @@ def _operators(get: int, post: int, path: str = "") -> SitePage:
     return SitePage(get=(LOGIN, LOGIN, get), post=(LOGIN, LOGIN, post), path=path)
 
 
-def _kept(model: str, *, add: int, change: int, delete: int) -> Mapping[str, SitePage]:
-    """The pages of a model; what an operator gets who opens, and then posts an empty form."""
+def _read(model: str, there: int = 200) -> Mapping[str, SitePage]:
+    """The pages of a model, which only reads; what an operator gets who opens, and then posts.
+    `there`: of one row, of which there may be none."""
     one = f"{ADMIN}{model}/<path:object_id>/"
     return {
-        f"{ADMIN}{model}/": _operators(200, 200),
-        f"{ADMIN}{model}/add/": _operators(add, add),
+        f"{ADMIN}{model}/": _operators(200, 403),
+        f"{ADMIN}{model}/add/": _operators(403, 403),
         one: _operators(302, 302),
-        f"{one}change/": _operators(200, change),
-        f"{one}delete/": _operators(delete, delete),
-        f"{one}history/": _operators(200, 200),
+        f"{one}change/": _operators(there, 403),
+        f"{one}delete/": _operators(403, 403),
+        f"{one}history/": _operators(there, 403),
     }
 
 
+APPS = "alarms|acknowledgments|ledger|proposals|review|tenants|accounts|administration"
+# Nothing is at their addresses until a shop was chosen.
+MODELS_OF_ONE_SHOP = (
+    *("alarms/alarmitem", "alarms/ringmail", "alarms/ringitem", "alarms/alarmrefusal"),
+    *("acknowledgments/inboundmail", "ledger/event", "proposals/pack", "proposals/evidence"),
+    *("proposals/proposal", "proposals/action", "proposals/verdict", "review/decision"),
+    *("review/refuseddecision", "review/delegation", "tenants/membership", "tenants/apitoken"),
+    *("administration/invitation", "tenants/thresholdversion"),
+)
 OPERATORS: Mapping[str, SitePage] = {
     ADMIN: _operators(200, 200),
     f"{ADMIN}login/": SitePage(get=(SIGN_IN, FORBIDDEN, 302), post=(SIGN_IN, FORBIDDEN, 200)),
@@ -113,12 +125,13 @@ OPERATORS: Mapping[str, SitePage] = {
     f"{ADMIN}autocomplete/": _operators(FORBIDDEN, NOT_TAKEN),
     f"{ADMIN}jsi18n/": _operators(200, NOT_TAKEN),
     f"{ADMIN}r/<path:content_type_id>/<path:object_id>/": _operators(404, 404),
-    f"{ADMIN}^(?P<app_label>auth|tenants)/$": _operators(200, 200, path="admin/tenants/"),
+    f"{ADMIN}^(?P<app_label>{APPS})/$": _operators(200, 200, path="admin/tenants/"),
     f"{ADMIN}(?P<url>.*)$": _operators(404, 404, path="admin/nothing"),
-    **_kept("auth/group", add=200, change=200, delete=200),
-    **_kept("tenants/tenant", add=403, change=403, delete=403),
-    **_kept("tenants/user", add=403, change=403, delete=403),
-    **_kept("tenants/membership", add=403, change=403, delete=403),
-    **_kept("tenants/thresholdversion", add=200, change=403, delete=403),
+    **_read("tenants/tenant"),
+    **_read("tenants/user"),
+    **_read("accounts/accountevent", there=302),
+    **_read("alarms/alarmaudit", there=302),
+    **_read("ledger/verifypass", there=302),
+    **{page: row for model in MODELS_OF_ONE_SHOP for page, row in _read(model).items()},
 }
 SITE_PAGES: Mapping[str, SitePage] = {**ENTRANCE, **ACCOUNT, **LINKS, **PROGRAMS, **OPERATORS}
