@@ -45,7 +45,7 @@ BY_PATH: Mapping[str, tuple[ProblemCode, ...]] = {
 }
 CLAIM_REFUSALS = frozenset(
     {"not_assignee", "not_waiting", "not_reviewer", "may_not_assign", "unknown_assignee"}
-    | {"identity_supplied"}
+    | {"identity_supplied", "expired"}
 )
 NO_PREVIEW = bulk_refusals.NoSuchPreview.code
 BULK_REFUSALS = frozenset(

@@ -7,7 +7,7 @@ from shopops.proposals.models import Proposal
 from shopops.review.config import ReviewConfig
 from shopops.review.due import due_at
 from shopops.review.filters import WAITING
-from shopops.review.words.times import span
+from shopops.review.words.times import short_moment, span
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +28,8 @@ def age_of(proposal: Proposal, now: datetime, config: ReviewConfig) -> Age:
     if due <= now:
         return Age(f"overdue {span(now - due)}", late=True)
     return Age(f"waiting {span(now - waiting)}")
+
+
+def over_age(since: datetime) -> Age:
+    """It waits for nobody any more, because its time is over."""
+    return Age(f"over since {short_moment(since)}", late=True)

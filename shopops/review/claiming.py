@@ -14,8 +14,11 @@ from shopops.proposals.models import Proposal
 from shopops.review import settings
 from shopops.review.case import UNSETTLED
 from shopops.review.claims import is_live
+from shopops.review.config import ReviewConfig
+from shopops.review.expiry import deciding_scope, is_over
 from shopops.review.models import Claim, Presence
 from shopops.review.refusals import (
+    Lapsed,
     MayNotAssign,
     NoSuchOrder,
     NotAssignee,
@@ -35,17 +38,18 @@ def claim(
 
     A lease that is over is taken over; one's own begins anew, and stays without an end when it was
     assigned. Of two at once one has it. Raises `NotAssignee` with the name of who has it,
-    `NotWaiting`, `NotReviewer` and `NoSuchOrder`.
+    `NotWaiting`, `Lapsed`, `NotReviewer` and `NoSuchOrder`.
     """
     now = now or timezone.now()
-    with tenant_scope(tenant_id):
+    with deciding_scope(tenant_id, now):
         person = _still(tenant_id, person, Role.REVIEWER)
-        row = _locked_row(_waiting(tenant_id, proposal_id), person, now)
+        config = settings.current(tenant_id)
+        row = _locked_row(_waiting(tenant_id, proposal_id, config, now), person, config, now)
         if row.holder_id != person.pk and is_live(row, now):
             raise NotAssignee(row.holder.display_name)
         if row.holder_id == person.pk and row.lease_until is None:
             return row
-        return _give(row, holder=person, lease_until=_lease_end(tenant_id, now), now=now)
+        return _give(row, holder=person, lease_until=_lease_end(config, now), now=now)
 
 
 def release(
@@ -76,14 +80,15 @@ def assign(
     """An administrator gives the order to `to` (a membership's id), whoever has it, until it is
     given back. Raises `MayNotAssign`, and `UnknownAssignee` for who can't decide in this shop."""
     now = now or timezone.now()
-    with tenant_scope(tenant_id):
+    with deciding_scope(tenant_id, now):
         person = _still(tenant_id, person, Role.REVIEWER)
         if not allows(person, Role.ADMIN):
             raise MayNotAssign
         holder = next((one for one in assignable(tenant_id) if one.pk == to), None)
         if holder is None:
             raise UnknownAssignee
-        row = _locked_row(_waiting(tenant_id, proposal_id), holder, now)
+        config = settings.current(tenant_id)
+        row = _locked_row(_waiting(tenant_id, proposal_id, config, now), holder, config, now)
         return _give(row, holder=holder, lease_until=None, now=now, assigned_by=person)
 
 
@@ -101,7 +106,7 @@ def heartbeat(
             unique_fields=("tenant", "order_id", "person"),
             update_fields=("seen_at",),
         )
-        until = _lease_end(tenant_id, now)
+        until = _lease_end(settings.current(tenant_id), now)
         _of_order(tenant_id, order_id).filter(
             holder=person, lease_until__gt=now, lease_until__lt=until
         ).update(lease_until=until)
@@ -115,7 +120,9 @@ def assignable(tenant_id: int) -> QuerySet[Membership]:
     return members.order_by("display_name", "pk")
 
 
-def _locked_row(proposal: Proposal, holder: Membership, now: datetime) -> Claim:
+def _locked_row(
+    proposal: Proposal, holder: Membership, config: ReviewConfig, now: datetime
+) -> Claim:
     """The claim on the order, locked; a new one of `holder` if there was none.
 
     On a conflict nothing changes: that waits for who takes the order at this moment, and locks the
@@ -128,7 +135,7 @@ def _locked_row(proposal: Proposal, holder: Membership, now: datetime) -> Claim:
                 order_id=proposal.order_id,
                 holder=holder,
                 claimed_at=now,
-                lease_until=_lease_end(proposal.tenant_id, now),
+                lease_until=_lease_end(config, now),
             )
         ],
         update_conflicts=True,
@@ -156,12 +163,14 @@ def _of_order(tenant_id: int, order_id: str) -> QuerySet[Claim]:
     return Claim.objects.of(tenant_id).filter(order_id=order_id).select_related("holder")
 
 
-def _lease_end(tenant_id: int, now: datetime) -> datetime:
-    return now + timedelta(minutes=settings.current(tenant_id).claim_minutes)
+def _lease_end(config: ReviewConfig, now: datetime) -> datetime:
+    return now + timedelta(minutes=config.claim_minutes)
 
 
-def _waiting(tenant_id: int, proposal_id: int) -> Proposal:
+def _waiting(tenant_id: int, proposal_id: int, config: ReviewConfig, now: datetime) -> Proposal:
     proposal = _proposal(tenant_id, proposal_id)
+    if is_over(proposal, config.expire_hours, now):
+        raise Lapsed(proposal.pk)
     if proposal.review_status not in UNSETTLED:
         raise NotWaiting
     return proposal

@@ -72,7 +72,16 @@ def expires_at(proposal: Proposal, hours: int, decisions: Iterable[Decision] = (
     long its order waits: new evidence is a new question. One whose decision was taken back has its
     time anew, so `decisions` are all that were taken on it."""
     undone = [one.decided_at for one in decisions if one.kind == DecisionKind.UNDO]
-    return max([proposal.created_at, *undone]) + timedelta(hours=hours)
+    return _end(proposal, max(undone, default=None), hours)
+
+
+def over_since(
+    proposal: Proposal, undone_at: datetime | None, hours: int, now: datetime
+) -> datetime | None:
+    """None: it does not wait, or its time is not over. `undone_at`: when the last decision on it
+    was taken back."""
+    end = _end(proposal, undone_at, hours)
+    return end if proposal.review_status in WAITING and end <= now else None
 
 
 def is_over(
@@ -85,6 +94,10 @@ def is_over(
     if decisions is None:
         decisions = Decision.objects.of(proposal.tenant_id).filter(proposal=proposal)
     return now >= expires_at(proposal, hours, decisions)
+
+
+def _end(proposal: Proposal, undone_at: datetime | None, hours: int) -> datetime:
+    return max(proposal.created_at, undone_at or proposal.created_at) + timedelta(hours=hours)
 
 
 def _due(tenant_id: int, since: datetime, proposal_id: int | None) -> list[Proposal]:

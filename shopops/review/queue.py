@@ -20,7 +20,7 @@ from shopops.review.config import ReviewConfig
 from shopops.review.cursor import Cursor
 from shopops.review.filters import Filters, claims_on_entries, entries
 from shopops.review.models import Decision, DecisionKind, QueueEntry
-from shopops.review.rows import Found, Row, row_of, with_details
+from shopops.review.rows import Row, found_of, row_of, with_details
 from shopops.review.search import search
 
 __all__ = ["Filters", "Page", "Row", "next_waiting", "place_of", "queue_page"]
@@ -52,10 +52,7 @@ def queue_page(
     records = _read(
         tenant_id, _placed(entries(tenant_id, filters, now, config), filters, after), now
     )
-    rows = [
-        row_of(Found(one.proposal, one.parcels, one.half, one.holder, one.held_by), now, config)
-        for one in records[:PAGE]
-    ]
+    rows = [row_of(found_of(one.proposal, one), now, config) for one in records[:PAGE]]
     more = len(records) > PAGE
     return Page(rows, _cursor(records[PAGE - 1], filters) if more else None)
 

@@ -11,10 +11,11 @@ from django.db.models import Exists, F, Model, OuterRef, QuerySet, Subquery
 from shopops.agents.facts import Parcel
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import Proposal, ReviewStatus
-from shopops.review.ages import Age, age_of
+from shopops.review.ages import Age, age_of, over_age
 from shopops.review.claims import holds
 from shopops.review.config import ReviewConfig
 from shopops.review.counted import standing_ones
+from shopops.review.expiry import over_since
 from shopops.review.filters import WAITING
 from shopops.review.models import Claim, Decision, DecisionKind
 from shopops.review.words.headlines import headline
@@ -25,7 +26,8 @@ Listed = TypeVar("Listed", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`currency` is empty where no amount is at stake. `holder`: who works on it, by name;
+    """`currency` is empty where no amount is at stake. `over`: by the clock, so it is decided no
+    more, whether that is marked yet or not. `holder`: who works on it, by name;
     `held_by`: by id, because two may have one name."""
 
     id: int
@@ -36,6 +38,7 @@ class Row:
     track: str
     four_eyes: bool
     half_approved: bool
+    over: bool
     status: str
     status_label: str
     age: Age
@@ -50,6 +53,7 @@ class Found:
     proposal: Proposal
     parcels: Sequence[Any] | None
     half: bool
+    undone_at: datetime | None  # when the last decision on it was taken back
     holder: str | None
     held_by: int | None
 
@@ -65,18 +69,33 @@ def with_details(
         kind=DecisionKind.APPROVE,
         final=False,
     )
+    undone = Decision.objects.filter(proposal=OuterRef(f"{proposal}pk"), kind=DecisionKind.UNDO)
     held = Claim.objects.of(tenant_id).filter(holds(now), order_id=OuterRef(f"{proposal}order_id"))
     listed: QuerySet[Listed, Any] = found.annotate(
         parcels=F(f"{proposal}pack__body__parcels"),
         half=Exists(approved_once),
+        undone_at=Subquery(undone.order_by("-id").values("decided_at")[:1]),
         holder=Subquery(held.values("holder__display_name")[:1]),
         held_by=Subquery(held.values("holder")[:1]),
     ).defer(f"{proposal}rationale", f"{proposal}digest")
     return listed
 
 
+def found_of(proposal: Proposal, listed: Any) -> Found:
+    """`listed`: what was read `with_details`."""
+    return Found(
+        proposal=proposal,
+        parcels=listed.parcels,
+        half=listed.half,
+        undone_at=listed.undone_at,
+        holder=listed.holder,
+        held_by=listed.held_by,
+    )
+
+
 def row_of(found: Found, now: datetime, config: ReviewConfig) -> Row:
     proposal = found.proposal
+    over = over_since(proposal, found.undone_at, config.expire_hours, now)
     parcels = msgspec.convert(found.parcels or [], list[Parcel])
     waits = proposal.review_status in WAITING and proposal.waiting_since is not None
     return Row(
@@ -88,9 +107,10 @@ def row_of(found: Found, now: datetime, config: ReviewConfig) -> Row:
         track=proposal.track,
         four_eyes=RuleId.APR_3 in proposal.rule_ids,
         half_approved=found.half and proposal.review_status == ReviewStatus.PENDING,
+        over=over is not None,
         status=proposal.review_status,
         status_label=str(ReviewStatus(proposal.review_status).label),
-        age=age_of(proposal, now, config),
+        age=age_of(proposal, now, config) if over is None else over_age(over),
         holder=(found.holder or "") if waits else "",
         held_by=found.held_by if waits else None,
     )

@@ -12,7 +12,7 @@ from django.db import connection
 from shopops.connectors.search_terms import LINK, searchable
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.cursor import Cursor
-from shopops.review.rows import Found, with_details
+from shopops.review.rows import Found, found_of, with_details
 
 # Left out: nobody has judged it yet, or a newer revision stands.
 NOT_FOUND = (ReviewStatus.UNJUDGED, ReviewStatus.STALE)
@@ -108,7 +108,4 @@ def _read(tenant_id: int, ids: list[int], now: datetime) -> list[Found]:
     if not ids:
         return []
     found = Proposal.objects.of(tenant_id).filter(pk__in=ids).order_by("pk")
-    return [
-        Found(one, one.parcels, one.half, one.holder, one.held_by)
-        for one in with_details(found, tenant_id, now)
-    ]
+    return [found_of(one, one) for one in with_details(found, tenant_id, now)]

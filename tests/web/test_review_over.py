@@ -9,8 +9,12 @@ from django.utils import timezone
 from shopops.ledger import ActorType, EventKind
 from shopops.ledger.read import timeline
 from shopops.proposals.models import Action, ReviewStatus
-from shopops.review.models import Decision
+from shopops.review.models import Claim, Decision
+from shopops.review.queue import Filters, queue_page
+from shopops.review.words.times import short_moment
+from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
+from tests.support.deciding import Deciding
 from tests.support.pages import handle_in, text_of
 from tests.support.review_api import api_of, handle_of
 from tests.support.reviewing import Reviewing, reviewing
@@ -88,4 +92,37 @@ def test_over_http_it_is_gone_with_the_code_that_it_expired(room: Reviewing) -> 
     status, problem = api.decide(ORDER, "approve", handle=handle_of(api, ORDER), actions=[1])
     assert (status, problem["code"]) == (410, "expired")
     assert room.proposal(ORDER).review_status == ReviewStatus.EXPIRED
+    assert _marked(room, ORDER) == [(str(ActorType.SYSTEM), "expired")]
+
+
+def test_the_list_says_since_when_and_it_can_be_chosen_no_more(room: Reviewing) -> None:
+    page = room.client().get(room.url("review/"))
+    since = room.proposal(ORDER).created_at + timedelta(days=14)
+    assert text_of(page).count(f"over since {short_moment(since)}") == 2
+    assert b'name="item"' not in page.content
+    assert b"data-waits" not in page.content
+
+
+def test_a_decision_taken_back_gives_the_list_its_time_anew(room: Reviewing) -> None:
+    deciding = Deciding(room)
+    deciding.reject()
+    deciding.undo(after=timedelta(minutes=5))
+    with tenant_scope(room.shop.pk):
+        early, late = (
+            {row.id: row.over for row in queue_page(room.shop.pk, Filters(), None, now).rows}
+            for now in (room.now + timedelta(days=14), room.now + timedelta(days=14, minutes=6))
+        )
+    ordered = room.proposal(ORDER).pk
+    assert (early[ordered], late[ordered]) == (False, True)
+    assert early[room.proposal(PLAIN).pk]
+
+
+@pytest.mark.parametrize("verb", ["claim", "assign"])
+def test_nobody_takes_it_or_is_given_it_any_more(room: Reviewing, verb: str) -> None:
+    ada = room.client("Ada", Role.ADMIN)
+    answer = ada.post(f"{room.page_of(ORDER)}{verb}/", {"to": room.person("Maya").pk})
+    assert answer.status_code == 410
+    assert "Code: expired" in text_of(answer)
+    with tenant_scope(room.shop.pk):
+        assert not Claim.objects.exists()
     assert _marked(room, ORDER) == [(str(ActorType.SYSTEM), "expired")]
