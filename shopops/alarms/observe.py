@@ -84,14 +84,15 @@ def _found(tenant_id: int, proposals: Sequence[Proposed]) -> Iterator[Found]:
 
 def _keyable(tenant_id: int, found: Iterator[Found]) -> list[Found]:
     """Without those that get no key: a guessed one would be another item tomorrow."""
-    kept = []
+    kept, refused = [], []
     for one in found:
         if one.record is not None and one.record.authored_at is not None:
             kept.append(one)
             continue
         code = RefusalCode.NO_AUTHORED_DATE if one.record else RefusalCode.UNKNOWN_RECORD
         attempt = Attempt(asker=PIPELINE, kind=EventKind.OBSERVED, record=_said(one))
-        keep_once(tenant_id, Refused(code), attempt)
+        refused.append((Refused(code), attempt))
+    keep_once(tenant_id, refused)
     return kept
 
 

@@ -1,12 +1,12 @@
 """Every refusal is kept with its cause, whatever became of the transaction it was refused in."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, TypeVar
 
+from shopops.agents.canonical import canonical_json
 from shopops.alarms.asked import Asker, NotWritten, Outcome, Written
-from shopops.alarms.clock import database_now
+from shopops.alarms.clock import DatabaseNow
 from shopops.alarms.models import AlarmRefusal
 from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.ledger import EventKind
@@ -48,25 +48,35 @@ def keep(tenant_id: int, asker: Asker, outcomes: Iterable[Outcome]) -> None:
     refused = [one for one in outcomes if isinstance(one, NotWritten) and one.refusal.code.is_error]
     if not refused:
         return
-    now = database_now()
     rows = []
     for one in refused:
         attempt = Attempt(asker=asker, kind=one.kind, item_id=one.item_id)
-        rows.append(_row(tenant_id, one.refusal, attempt, now))
+        rows.append(_row(tenant_id, one.refusal, attempt))
     AlarmRefusal.objects.bulk_create(rows)
 
 
 def keep_one(tenant_id: int, refusal: Refused, attempt: Attempt) -> None:
     """In a scope; for what was refused before there was an item."""
     if refusal.code.is_error:
-        _row(tenant_id, refusal, attempt, database_now()).save()
+        _row(tenant_id, refusal, attempt).save()
 
 
-def keep_once(tenant_id: int, refusal: Refused, attempt: Attempt) -> None:
-    """Like `keep_one`, for what is asked again every night: the same is kept once."""
-    known = AlarmRefusal.objects.of(tenant_id).filter(code=refusal.code, record=attempt.record)
-    if not known.exists():
-        keep_one(tenant_id, refusal, attempt)
+def keep_once(tenant_id: int, refused: Sequence[tuple[Refused, Attempt]]) -> None:
+    """In a scope; for what is asked again every night before there is an item: the same is kept
+    once. As many statements for all of them as for one."""
+    if not refused:
+        return
+    rows = {_same(row): row for row in (_row(tenant_id, *one) for one in refused)}
+    like = AlarmRefusal.objects.of(tenant_id).filter(
+        code__in={row.code for row in rows.values()},
+        record__in=[row.record for row in rows.values()],
+    )
+    known = {_same(row) for row in like.only("code", "record")}
+    AlarmRefusal.objects.bulk_create(row for same, row in rows.items() if same not in known)
+
+
+def _same(row: AlarmRefusal) -> tuple[str, bytes]:
+    return row.code, canonical_json(row.record)
 
 
 def written(outcome: Outcome) -> Written:
@@ -86,19 +96,17 @@ def keep_decision(tenant_id: int, *, code: str, said: str, attempt: Attempt) -> 
     """In a scope of its own. The item was to be settled by a decision on its order, and that was
     refused: by the code and in the words of the review."""
     with tenant_scope(tenant_id):
-        _log_row(tenant_id, code, {"said": said}, attempt, database_now()).save()
+        _log_row(tenant_id, code, {"said": said}, attempt).save()
 
 
-def _row(tenant_id: int, refusal: Refused, attempt: Attempt, now: datetime) -> AlarmRefusal:
-    return _log_row(tenant_id, refusal.code, refusal.facts, attempt, now)
+def _row(tenant_id: int, refusal: Refused, attempt: Attempt) -> AlarmRefusal:
+    return _log_row(tenant_id, refusal.code, refusal.facts, attempt)
 
 
-def _log_row(
-    tenant_id: int, code: str, facts: Mapping[str, str], attempt: Attempt, now: datetime
-) -> AlarmRefusal:
+def _log_row(tenant_id: int, code: str, facts: Mapping[str, str], attempt: Attempt) -> AlarmRefusal:
     return AlarmRefusal(
         tenant_id=tenant_id,
-        at=now,
+        at=DatabaseNow(),
         code=code,
         facts=dict(facts),
         kind=attempt.kind or "",

@@ -11,11 +11,10 @@ from shopops.agents.ports import OmsReader, TrackerReader
 from shopops.agents.resolution import ResolutionAgent
 from shopops.agents.thresholds import Thresholds
 from shopops.orchestrator.judge import OF_ONE_ORDER, Judgements, judge_proposals
-from shopops.proposals.lock import lock_pipeline
+from shopops.proposals.lock import pipeline_scope
 from shopops.proposals.store import Pair, Saved, save_proposals
 from shopops.tenants import thresholds
 from shopops.tenants.models import Tenant
-from shopops.tenants.scope import tenant_scope
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +35,7 @@ class Batch:
     saved: list[Saved] = field(default_factory=list)
     judged: Judgements = field(default_factory=dict)
     failed: list[str] = field(default_factory=list)
+    numbers: Thresholds | None = None  # those that the new proposals were made with
 
 
 def resolve_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: datetime) -> Batch:
@@ -52,7 +52,10 @@ def resolve_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: 
         logger.exception("Order %s of %s was not stored", order_ids[0], tenant.slug)
         return Batch(failed=list(order_ids))
     batch.judged = judge_proposals(
-        tenant_id=tenant.pk, proposal_ids=[saved.proposal_id for saved in batch.saved], now=now
+        tenant_id=tenant.pk,
+        proposal_ids=[saved.proposal_id for saved in batch.saved],
+        now=now,
+        known=batch.numbers,
     )
     return batch
 
@@ -70,9 +73,8 @@ def _one_by_one(tenant: Tenant, order_ids: Sequence[str], read: Read, now: datet
 def propose_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: datetime) -> Batch:
     """The first commit: proposals that nobody has judged yet."""
     batch, pairs = Batch(), []
-    with tenant_scope(tenant.pk):
-        lock_pipeline(tenant.pk)
-        numbers = thresholds.current(tenant.pk)
+    with pipeline_scope(tenant.pk):
+        batch.numbers = numbers = thresholds.current(tenant.pk)
         intake = IntakeAgent(read(order_ids, numbers), thresholds=numbers, now=lambda: now)
         resolution = ResolutionAgent(numbers)
         for order_id in order_ids:

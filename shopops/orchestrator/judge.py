@@ -14,7 +14,7 @@ from shopops.orchestrator.alarming import ring_for
 from shopops.orchestrator.context import contexts_of
 from shopops.policy.decide import decide
 from shopops.policy.verdicts import Context
-from shopops.proposals.lock import steady_plans
+from shopops.proposals.lock import steady_scope
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.proposals.read import pack_of, proposal_from
 from shopops.proposals.store import Judged, save_verdicts
@@ -30,21 +30,30 @@ Judgements = dict[int, ReviewStatus]  # the new status of each proposal that was
 logger = logging.getLogger(__name__)
 
 
-def judge_proposals(*, tenant_id: int, proposal_ids: Sequence[int], now: datetime) -> Judgements:
+def judge_proposals(
+    *,
+    tenant_id: int,
+    proposal_ids: Sequence[int],
+    now: datetime,
+    known: Thresholds | None = None,
+) -> Judgements:
     """Judge those of them that are still unjudged, and ring for what needs a person.
 
+    `known`: numbers that the caller has read already. A version never changes.
     An alarm that the database refuses must not keep the others quiet: then each goes alone, and
     one that still fails is judged without. The provenance audit names it.
     """
     try:
-        return _judge_in_scope(tenant_id, proposal_ids, now)
+        return _judge_in_scope(tenant_id, proposal_ids, now, known)
     except OF_ONE_ORDER:
         if len(proposal_ids) == 1:
             logger.exception("Proposal %s got no alarm", proposal_ids[0])
-            return _judge_in_scope(tenant_id, proposal_ids, now, quietly=True)
+            return _judge_in_scope(tenant_id, proposal_ids, now, known, quietly=True)
     judged: Judgements = {}
     for proposal_id in proposal_ids:
-        judged |= judge_proposals(tenant_id=tenant_id, proposal_ids=[proposal_id], now=now)
+        judged |= judge_proposals(
+            tenant_id=tenant_id, proposal_ids=[proposal_id], now=now, known=known
+        )
     return judged
 
 
@@ -65,12 +74,16 @@ def sweep_unjudged(*, tenant_id: int, now: datetime) -> Judgements:
 
 
 def _judge_in_scope(
-    tenant_id: int, proposal_ids: Sequence[int], now: datetime, *, quietly: bool = False
+    tenant_id: int,
+    proposal_ids: Sequence[int],
+    now: datetime,
+    known: Thresholds | None = None,
+    *,
+    quietly: bool = False,
 ) -> Judgements:
-    with tenant_scope(tenant_id):
-        steady_plans()
+    with steady_scope(tenant_id):
         rows = list(_unjudged(tenant_id).filter(pk__in=proposal_ids))
-        judged = _judged(tenant_id, rows, now)
+        judged = _judged(tenant_id, rows, now, known)
         statuses = save_verdicts(tenant_id, judged, now)
         if judged and not quietly:
             tenant = judged[0].proposal.tenant
@@ -89,11 +102,16 @@ def _unjudged(tenant_id: int) -> QuerySet[Proposal]:
     )
 
 
-def _judged(tenant_id: int, rows: list[Proposal], now: datetime) -> list[Judged]:
+def _judged(
+    tenant_id: int, rows: list[Proposal], now: datetime, known: Thresholds | None
+) -> list[Judged]:
     if not rows:
         return []
     prefetch_related_objects(rows, "actions")
-    numbers = thresholds.at_each(tenant_id, {row.thresholds_version for row in rows})
+    numbers = {known.version: known} if known else {}
+    numbers |= thresholds.at_each(
+        tenant_id, {row.thresholds_version for row in rows} - numbers.keys()
+    )
     contexts = contexts_of(tenant_id, rows, now=now)
     answers = [_answer(row, numbers[row.thresholds_version], contexts[row.pk]) for row in rows]
     return [answer for answer in answers if answer is not None]

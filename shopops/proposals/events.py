@@ -40,7 +40,8 @@ def of_draft(draft: Draft, now: datetime) -> list[NewEvent]:
 
 def actions_of(draft: Draft) -> dict[str, Json]:
     """What a draft proposes, under "actions", for an event that tells of it."""
-    return _listed("actions", [_action(row.body) for row in draft.actions], long="evidence")
+    actions = [_action(row.body) for row in draft.proposal.actions]
+    return _listed("actions", actions, long="evidence")
 
 
 def of_verdicts(proposal: Proposal, verdicts: Sequence[Verdict], now: datetime) -> NewEvent:

@@ -24,7 +24,8 @@ class PackRow(Struct, kw_only=True):
 
 class ProposalRow(Struct, kw_only=True):
     """The amount is the largest of an action. `pack_id` is known once the pack is stored;
-    `edit_of_id` and `editor_id` are there when a person changed what stood before."""
+    `edit_of_id` and `editor_id` are there when a person changed what stood before. Actions are
+    stored with their proposal."""
 
     order_id: str
     order_number: str
@@ -37,6 +38,7 @@ class ProposalRow(Struct, kw_only=True):
     thresholds_version: int
     currency: str
     amount_minor: int | None
+    actions: list["ActionRow"]
     revision: int = 1
     waiting_since: datetime | None = None
     pack_id: int = 0
@@ -53,8 +55,6 @@ class ActionRow(Struct, kw_only=True):
     amount_minor: int | None
     requires_approval: bool
     body: ProposedAction
-    pack_id: int = 0
-    proposal_id: int = 0
 
 
 class VerdictRow(Struct, kw_only=True):
@@ -65,9 +65,12 @@ class VerdictRow(Struct, kw_only=True):
 
 
 class JudgedRow(Struct, kw_only=True):
-    """All verdicts of one proposal share the context in which they were given."""
+    """All verdicts of one proposal, `id`, share the context in which they were given."""
 
+    id: int
     pack_id: int
+    review_status: str
+    rule_ids: list[str]
     context: Context
     verdicts: list[VerdictRow]
 
@@ -78,21 +81,11 @@ class Draft:
 
     pack: PackRow
     proposal: ProposalRow
-    actions: list[ActionRow]
 
     def follow(self, revision: int, waiting_since: datetime | None) -> None:
         """Be the next one. An order keeps its place in the queue when its evidence changes."""
         self.proposal.revision = revision + 1
         self.proposal.waiting_since = waiting_since
-
-    def hang_below(self, pack_id: int) -> None:
-        self.proposal.pack_id = pack_id
-        for action in self.actions:
-            action.pack_id = pack_id
-
-    def hang_actions_below(self, proposal_id: int) -> None:
-        for action in self.actions:
-            action.proposal_id = proposal_id
 
 
 def draft_of(pack: facts.Pack, proposed: Proposed) -> Draft:
@@ -101,7 +94,6 @@ def draft_of(pack: facts.Pack, proposed: Proposed) -> Draft:
     return Draft(
         pack=PackRow(order_id=pack.order_id, digest=digest.hex(), body=pack),
         proposal=_proposal(pack, digest, proposed),
-        actions=[_action(index, action) for index, action in enumerate(proposed.actions)],
     )
 
 
@@ -119,6 +111,7 @@ def _proposal(pack: facts.Pack, digest: bytes, proposed: Proposed) -> ProposalRo
         thresholds_version=pack.thresholds_version,
         currency=currency,
         amount_minor=minor,
+        actions=[_action(index, action) for index, action in enumerate(proposed.actions)],
     )
 
 

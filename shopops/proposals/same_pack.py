@@ -42,11 +42,10 @@ def revise(
     draft.follow(older.revision, older.waiting_since if editor else None)
     draft.proposal.edit_of_id = older.pk if editor else None
     draft.proposal.editor_id = editor.pk if editor else None
-    draft.hang_below(older.pack_id)
-    [(_, newer)] = _insert(statements.PROPOSALS, older.tenant_id, now, [draft.proposal])
-    draft.hang_actions_below(newer)
-    _insert(statements.ACTIONS, older.tenant_id, now, draft.actions)
-    _run(statements.LINKS, tenant=older.tenant_id, proposals=[newer])
+    draft.proposal.pack_id = older.pack_id
+    [(_, newer)] = _run(
+        statements.PROPOSALS, tenant=older.tenant_id, now=now, items=_json([draft.proposal])
+    )
     _run(
         statements.SUPERSEDE,
         tenant=older.tenant_id,
@@ -54,12 +53,6 @@ def revise(
         items=_json([{"older": older.pk, "newer": newer}]),
     )
     return Revised(newer, draft)
-
-
-def _insert(
-    statement: str, tenant_id: int, now: datetime, rows: Sequence[object]
-) -> list[tuple[str, int]]:
-    return _run(statement, tenant=tenant_id, now=now, items=_json(rows))
 
 
 def _json(rows: Sequence[object]) -> str:

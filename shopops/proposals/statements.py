@@ -4,72 +4,77 @@
 while the planner believes that a shop has hardly any.
 """
 
+# Evidence is made from the JSON that was just stored, so its rows can't say anything else than the
+# pack does. A foreign key is checked at the end of the statement, when its parent is there too.
 PACKS = """
-INSERT INTO proposals_pack (tenant_id, order_id, digest, body, created_at)
-SELECT %(tenant)s, item.order_id, decode(item.digest, 'hex'), item.body, %(now)s
-FROM jsonb_to_recordset(%(items)s::jsonb) AS item (order_id text, digest text, body jsonb)
-RETURNING order_id, id
+WITH pack AS (
+    INSERT INTO proposals_pack (tenant_id, order_id, digest, body, created_at)
+    SELECT %(tenant)s, item.order_id, decode(item.digest, 'hex'), item.body, %(now)s
+    FROM jsonb_to_recordset(%(items)s::jsonb) AS item (order_id text, digest text, body jsonb)
+    RETURNING tenant_id, id, order_id, body
+), evidence AS (
+    INSERT INTO proposals_evidence (
+        tenant_id, pack_id, short_id, source_object, json_path, payload_sha256, value_sha256,
+        occurred_at, received_at)
+    SELECT pack.tenant_id, pack.id, item.key, item.value ->> 'source_object',
+           item.value ->> 'json_path', decode(item.value ->> 'payload_sha256', 'hex'),
+           decode(item.value ->> 'value_sha256', 'hex'),
+           (item.value ->> 'occurred_at')::timestamptz, (item.value ->> 'received_at')::timestamptz
+    FROM pack CROSS JOIN LATERAL jsonb_each(pack.body -> 'evidence') AS item
+    ORDER BY pack.id
+)
+SELECT order_id, id FROM pack
 """
 
+# With their actions, and a link for each id that an action cites and its pack holds, in the order
+# of citing. The packs are stored by then; an order stands once in `items`.
 PROPOSALS = """
-INSERT INTO proposals_proposal (
-    tenant_id, pack_id, order_id, order_number, revision, digest, track, cause, blocked_reasons,
-    rationale, can_proceed, thresholds_version, currency, amount_minor, created_at,
-    review_status, rule_ids, waiting_since, edit_of_id, editor_id)
-SELECT %(tenant)s, item.pack_id, item.order_id, item.order_number, item.revision,
-       decode(item.digest, 'hex'), item.track, item.cause, item.blocked_reasons, item.rationale,
-       item.can_proceed, item.thresholds_version, item.currency, item.amount_minor, %(now)s,
-       'unjudged', '{}', item.waiting_since, item.edit_of_id, item.editor_id
-FROM jsonb_to_recordset(%(items)s::jsonb) AS item (
-    pack_id bigint, order_id text, order_number text, revision int, digest text, track text,
-    cause text, blocked_reasons text[], rationale text[], can_proceed bool,
-    thresholds_version int, currency text, amount_minor bigint, waiting_since timestamptz,
-    edit_of_id bigint, editor_id bigint)
-RETURNING order_id, id
-"""
-
-ACTIONS = """
-INSERT INTO proposals_action (
-    tenant_id, pack_id, proposal_id, index, kind, cause, alternative, amount_minor, currency,
-    requires_approval, body, approved, execution_status)
-SELECT %(tenant)s, item.pack_id, item.proposal_id, item.index, item.kind, item.cause,
-       item.alternative, item.amount_minor, item.currency, item.requires_approval, item.body,
-       false, 'none'
-FROM jsonb_to_recordset(%(items)s::jsonb) AS item (
-    pack_id bigint, proposal_id bigint, index int, kind text, cause text, alternative text,
-    amount_minor bigint, currency text, requires_approval bool, body jsonb)
-"""
-
-# Evidence and links are made from the JSON that was just stored, so these rows can't say anything
-# else than the pack and the actions do.
-EVIDENCE = """
-INSERT INTO proposals_evidence (
-    tenant_id, pack_id, short_id, source_object, json_path, payload_sha256, value_sha256,
-    occurred_at, received_at)
-SELECT pack.tenant_id, pack.id, item.key, item.value ->> 'source_object',
-       item.value ->> 'json_path', decode(item.value ->> 'payload_sha256', 'hex'),
-       decode(item.value ->> 'value_sha256', 'hex'),
-       (item.value ->> 'occurred_at')::timestamptz, (item.value ->> 'received_at')::timestamptz
-FROM proposals_pack pack CROSS JOIN LATERAL jsonb_each(pack.body -> 'evidence') AS item
-WHERE pack.tenant_id = %(tenant)s AND pack.id = ANY (%(packs)s)
-ORDER BY pack.id
-"""
-
-# A link for each id that an action cites and its pack holds, in the order of citing.
-LINKS = """
-INSERT INTO proposals_evidencelink (tenant_id, pack_id, action_id, evidence_id)
-SELECT action.tenant_id, action.pack_id, action.id, evidence.id
-FROM proposals_action action
-CROSS JOIN LATERAL (
-    SELECT cited.short_id, min(cited.place) AS place
-    FROM jsonb_array_elements_text(action.body -> 'evidence_ids')
-         WITH ORDINALITY AS cited (short_id, place)
-    GROUP BY cited.short_id
-) cited
-JOIN proposals_evidence evidence
-  ON evidence.pack_id = action.pack_id AND evidence.short_id = cited.short_id
-WHERE action.tenant_id + 0 = %(tenant)s AND action.proposal_id = ANY (%(proposals)s)
-ORDER BY action.id, cited.place
+WITH item AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset(%(items)s::jsonb) AS item (
+        pack_id bigint, order_id text, order_number text, revision int, digest text, track text,
+        cause text, blocked_reasons text[], rationale text[], can_proceed bool,
+        thresholds_version int, currency text, amount_minor bigint, waiting_since timestamptz,
+        edit_of_id bigint, editor_id bigint, actions jsonb)
+), proposal AS (
+    INSERT INTO proposals_proposal (
+        tenant_id, pack_id, order_id, order_number, revision, digest, track, cause,
+        blocked_reasons, rationale, can_proceed, thresholds_version, currency, amount_minor,
+        created_at, review_status, rule_ids, waiting_since, edit_of_id, editor_id)
+    SELECT %(tenant)s, item.pack_id, item.order_id, item.order_number, item.revision,
+           decode(item.digest, 'hex'), item.track, item.cause, item.blocked_reasons,
+           item.rationale, item.can_proceed, item.thresholds_version, item.currency,
+           item.amount_minor, %(now)s, 'unjudged', '{}', item.waiting_since, item.edit_of_id,
+           item.editor_id
+    FROM item
+    RETURNING tenant_id, pack_id, id, order_id
+), action AS (
+    INSERT INTO proposals_action (
+        tenant_id, pack_id, proposal_id, index, kind, cause, alternative, amount_minor, currency,
+        requires_approval, body, approved, execution_status)
+    SELECT proposal.tenant_id, proposal.pack_id, proposal.id, part.index, part.kind, part.cause,
+           part.alternative, part.amount_minor, part.currency, part.requires_approval, part.body,
+           false, 'none'
+    FROM proposal JOIN item USING (order_id)
+    CROSS JOIN LATERAL jsonb_to_recordset(item.actions) AS part (
+        index int, kind text, cause text, alternative text, amount_minor bigint, currency text,
+        requires_approval bool, body jsonb)
+    ORDER BY proposal.id, part.index
+    RETURNING tenant_id, pack_id, id, body
+), link AS (
+    INSERT INTO proposals_evidencelink (tenant_id, pack_id, action_id, evidence_id)
+    SELECT action.tenant_id, action.pack_id, action.id, evidence.id
+    FROM action
+    CROSS JOIN LATERAL (
+        SELECT cited.short_id, min(cited.place) AS place
+        FROM jsonb_array_elements_text(action.body -> 'evidence_ids')
+             WITH ORDINALITY AS cited (short_id, place)
+        GROUP BY cited.short_id
+    ) cited
+    JOIN proposals_evidence evidence
+      ON evidence.pack_id = action.pack_id AND evidence.short_id = cited.short_id
+    ORDER BY action.id, cited.place
+)
+SELECT order_id, id FROM proposal
 """
 
 # The newest revision of each order. `revision` runs without gaps, so the index answers it.
@@ -96,22 +101,26 @@ FROM jsonb_to_recordset(%(items)s::jsonb) AS item (older bigint, newer bigint)
 WHERE older.tenant_id + 0 = %(tenant)s AND older.id = item.older
 """
 
+# The verdicts, and what they mean for their proposal.
 VERDICTS = """
-INSERT INTO proposals_verdict (
-    tenant_id, pack_id, action_id, outcome, thresholds_version, results, context, created_at)
-SELECT %(tenant)s, item.pack_id, verdict.action_id, verdict.outcome, verdict.thresholds_version,
-       verdict.results, item.context, %(now)s
-FROM jsonb_to_recordset(%(items)s::jsonb) AS item (pack_id bigint, context jsonb, verdicts jsonb)
-CROSS JOIN LATERAL jsonb_to_recordset(item.verdicts) AS verdict (
-    action_id bigint, outcome text, thresholds_version int, results jsonb)
-"""
-
-REVIEW = """
+WITH item AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset(%(items)s::jsonb) AS item (
+        id bigint, pack_id bigint, review_status text, rule_ids text[], context jsonb,
+        verdicts jsonb)
+), verdict AS (
+    INSERT INTO proposals_verdict (
+        tenant_id, pack_id, action_id, outcome, thresholds_version, results, context, created_at)
+    SELECT %(tenant)s, item.pack_id, part.action_id, part.outcome, part.thresholds_version,
+           part.results, item.context, %(now)s
+    FROM item
+    CROSS JOIN LATERAL jsonb_to_recordset(item.verdicts) AS part (
+        action_id bigint, outcome text, thresholds_version int, results jsonb)
+)
 UPDATE proposals_proposal proposal
 SET review_status = item.review_status,
     rule_ids = item.rule_ids,
     waiting_since = CASE WHEN item.review_status = 'pending'
                          THEN coalesce(proposal.waiting_since, %(now)s) END
-FROM jsonb_to_recordset(%(items)s::jsonb) AS item (id bigint, review_status text, rule_ids text[])
+FROM item
 WHERE proposal.tenant_id + 0 = %(tenant)s AND proposal.id = item.id
 """

@@ -25,7 +25,7 @@ from shopops.policy.verdicts import Context
 from shopops.policy.verdicts import Verdict as Answer
 from shopops.proposals import events, statements
 from shopops.proposals.models import Action, Proposal
-from shopops.proposals.review_need import need_of
+from shopops.proposals.review_need import Need, need_of
 from shopops.proposals.rows import Draft, JudgedRow, PackRow, VerdictRow, draft_of
 from shopops.proposals.statuses import SETTLED, UNDECIDED, ReviewStatus
 from shopops.tenants import thresholds
@@ -88,8 +88,8 @@ def save_proposals(tenant_id: int, pairs: Sequence[Pair], now: datetime) -> list
     latest = _latest(tenant_id, order_ids)
     drafts = list(_changed(pairs, latest, _settled_under(tenant_id, pairs, latest)))
     ids = _insert(tenant_id, drafts, now) if drafts else {}
+    _supersede(tenant_id, ids, latest)
     if drafts:
-        _supersede(tenant_id, ids, latest)
         ledger.append(tenant_id, list(chain(*(events.of_draft(draft, now) for draft in drafts))))
     written = {draft.pack.order_id: draft for draft in drafts}
     return [_saved(pack.order_id, written, ids, latest) for pack, _ in pairs]
@@ -105,13 +105,8 @@ def save_verdicts(
     if not judged:
         return {}
     needs = {item.proposal.pk: need_of(item.proposal, item.verdicts) for item in judged}
-    steps = [
-        {"id": key, "review_status": need.status, "rule_ids": need.rule_ids}
-        for key, need in needs.items()
-    ]
-    rows = [_judged_row(item) for item in judged]
-    _run(statements.VERDICTS, tenant=tenant_id, now=now, items=_json(rows))
-    _run(statements.REVIEW, tenant=tenant_id, now=now, items=_json(steps))
+    rows = [_judged_row(item, needs[item.proposal.pk]) for item in judged]
+    _insert_rows(statements.VERDICTS, tenant_id, rows, now)
     ledger.append(
         tenant_id, [events.of_verdicts(item.proposal, item.verdicts, now) for item in judged]
     )
@@ -135,7 +130,7 @@ def _settled_under(
     """Other versions than now's under which a person ended one of these orders."""
     found = {known.settled_under for known in latest.values() if known.settled_under is not None}
     others = found - {pack.thresholds_version for pack, _ in pairs}
-    return thresholds.at_each(tenant_id, others) if others else {}
+    return thresholds.at_each(tenant_id, others)
 
 
 def _changed(
@@ -163,15 +158,8 @@ def _insert(tenant_id: int, drafts: list[Draft], now: datetime) -> dict[str, int
     """The new proposals' ids by order."""
     packs = dict(_insert_rows(statements.PACKS, tenant_id, [d.pack for d in drafts], now))
     for draft in drafts:
-        draft.hang_below(packs[draft.pack.order_id])
-    ids = dict(_insert_rows(statements.PROPOSALS, tenant_id, [d.proposal for d in drafts], now))
-    for draft in drafts:
-        draft.hang_actions_below(ids[draft.pack.order_id])
-    actions = [action for draft in drafts for action in draft.actions]
-    _insert_rows(statements.ACTIONS, tenant_id, actions, now)
-    _run(statements.EVIDENCE, tenant=tenant_id, packs=list(packs.values()))
-    _run(statements.LINKS, tenant=tenant_id, proposals=list(ids.values()))
-    return ids
+        draft.proposal.pack_id = packs[draft.pack.order_id]
+    return dict(_insert_rows(statements.PROPOSALS, tenant_id, [d.proposal for d in drafts], now))
 
 
 def _supersede(tenant_id: int, ids: dict[str, int], latest: dict[str, _Latest]) -> None:
@@ -180,7 +168,8 @@ def _supersede(tenant_id: int, ids: dict[str, int], latest: dict[str, _Latest]) 
         for order_id, newer in ids.items()
         if order_id in latest
     ]
-    _run(statements.SUPERSEDE, tenant=tenant_id, undecided=list(UNDECIDED), items=_json(steps))
+    if steps:
+        _run(statements.SUPERSEDE, tenant=tenant_id, undecided=list(UNDECIDED), items=_json(steps))
 
 
 def _saved(
@@ -199,10 +188,13 @@ def _saved(
     )
 
 
-def _judged_row(item: Judged) -> JudgedRow:
+def _judged_row(item: Judged, need: Need) -> JudgedRow:
     pairs = zip(item.actions, item.verdicts, strict=True)
     return JudgedRow(
+        id=item.proposal.pk,
         pack_id=item.proposal.pack_id,
+        review_status=need.status,
+        rule_ids=need.rule_ids,
         context=item.context,
         verdicts=[
             VerdictRow(

@@ -8,22 +8,25 @@ from django.db import DatabaseError, connection, transaction
 from shopops.tenants.refusals import refusal_of
 
 SETTING = "shopops.tenant"
+BEGIN = "SELECT set_config(%(setting)s, %(tenant)s::text, true)"
 WRITTEN = "shopops.written_tenant"  # the ledger's triggers note here for whom they wrote
 
 
 @contextmanager
-def tenant_scope(tenant_id: int) -> Iterator[None]:
+def tenant_scope(tenant_id: int, *, also: str = "") -> Iterator[None]:
     """One transaction for one tenant; row level security sees only this tenant's rows.
 
     Not nestable, on purpose: a scope is a commit, and what it wrote is durable when it ends. An
     error of a deferred trigger surfaces at the end of the scope, so show success after it. What
     the database refused with an SQLSTATE of ours arrives as its `DatabaseRefusal`.
-    The setting is local to the transaction, so nothing leaks into the next one.
+    The setting is local to the transaction, so nothing leaks into the next one. `also`: what the
+    same first statement calls besides, in SQL of ours that may name `%(tenant)s`.
     """
+    begin = f"{BEGIN}, {also}" if also else BEGIN
     try:
         with transaction.atomic(durable=True):
             with connection.cursor() as cursor:
-                cursor.execute("SELECT set_config(%s, %s, true)", [SETTING, str(tenant_id)])
+                cursor.execute(begin, {"setting": SETTING, "tenant": tenant_id})
             yield
             if _inside_test_transaction():
                 _settle()

@@ -37,7 +37,10 @@ def at(tenant_id: int, version: int) -> Thresholds:
 
 
 def at_each(tenant_id: int, versions: set[int]) -> dict[int, Thresholds]:
-    """Several versions in one statement. Raises `NoThresholds` when one is missing."""
+    """Several versions in one statement; no version, no statement. Raises `NoThresholds` when one
+    is missing."""
+    if not versions:
+        return {}
     rows = ThresholdVersion.objects.of(tenant_id).filter(version__in=versions)
     found = {row.version: _numbers(row) for row in rows}
     missing = versions - found.keys()

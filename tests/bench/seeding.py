@@ -157,12 +157,6 @@ FROM (SELECT max(seq) AS seq FROM ledger_link WHERE tenant_id = %(tenant)s) last
 WHERE event.tenant_id = %(tenant)s AND event.order_id LIKE %(prefix)s || '%%'
 """
 
-# New evidence for every order.
-CANCEL = """
-UPDATE connectors_sourcerecord SET body = body || '{"state": "cancelled"}'
-WHERE tenant_id = %(tenant)s AND record_type = 'order'
-"""
-
 NEXT_ID = """
 SELECT setval(pg_get_serial_sequence(%(table)s, 'id'), (SELECT max(id) FROM {table}))
 """

@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 import psycopg
 import pytest
-from django.db import DatabaseError, connection, connections
-from django.test.utils import CaptureQueriesContext
+from django.db import DatabaseError, connections
 
 from shopops import ledger
 from shopops.agents.intake import FakeOms
@@ -23,6 +22,7 @@ from shopops.proposals.read import replay, verdicts_of
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import create_tenant
+from tests.support.batch_cases import CASES, MOST_STATEMENTS, ORDINARY_STATEMENTS, walk
 from tests.support.locks import wait_for_a_waiting_session
 from tests.support.pipeline import (
     NOON,
@@ -36,7 +36,6 @@ from tests.support.pipeline import (
 )
 
 pytestmark = pytest.mark.django_db
-MOST_STATEMENTS = 40
 
 
 @pytest.fixture
@@ -110,43 +109,25 @@ def test_time_alone_makes_a_new_revision_when_a_parcel_stands_still(shop: Tenant
     assert len(oms.orders) > len(quiet) > 0
 
 
-def _statements(captured: CaptureQueriesContext) -> int:
-    """Without those that end a scope inside a test's transaction, where a commit would do."""
-    settling = ("SET CONSTRAINTS", "SELECT set_config('shopops.tenant', ''")
-    return sum(not query["sql"].startswith(settling) for query in captured)
-
-
 @pytest.mark.slow
-def test_one_batch_of_500_takes_as_many_statements_as_one_of_5(shop: Tenant) -> None:
+def test_a_batch_of_500_takes_as_many_statements_as_one_of_5_whatever_its_orders_met(
+    shop: Tenant,
+) -> None:
     oms = FakeOms(now=NOON)
     ids = _many(oms, 505)
     import_fakes(shop, oms)
-    counts = []
-    for batch in (ids[:5], ids[5:]):
-        with CaptureQueriesContext(connection) as captured:
-            assert resolve_stored(shop, batch).changes == {"created": len(batch)}
-        counts.append(_statements(captured))
-    assert counts[0] == counts[1] <= MOST_STATEMENTS
+    counts = {case: (small, large) for case, small, large in walk(shop, ids[:5], ids[5:])}
+    assert len(counts) == len(CASES)
+    assert all(small == large <= MOST_STATEMENTS for small, large in counts.values()), counts
+    assert counts["new_orders"][0] <= ORDINARY_STATEMENTS
 
 
-@pytest.mark.slow
-def test_superseding_a_batch_takes_no_more_statements(shop: Tenant) -> None:
+def test_more_orders_take_no_more_statements_whatever_they_met(shop: Tenant) -> None:
     oms = FakeOms(now=NOON)
-    ids = _many(oms, 55)
+    ids = _many(oms, 9)
     import_fakes(shop, oms)
-    resolve_stored(shop, ids)
-    for order_id in ids:
-        order = oms.orders[order_id]
-        oms.orders[order_id] = msgspec.structs.replace(
-            order, state=OrderState.CANCELLED, updated_at=NOON + timedelta(hours=1)
-        )
-    import_fakes(shop, oms)
-    counts = []
-    for batch in (ids[:5], ids[5:]):
-        with CaptureQueriesContext(connection) as captured:
-            assert resolve_stored(shop, batch).changes == {"superseded": len(batch)}
-        counts.append(_statements(captured))
-    assert counts[0] == counts[1] <= MOST_STATEMENTS
+    for case, small, large in walk(shop, ids[:2], ids[2:]):
+        assert small == large <= MOST_STATEMENTS, case
 
 
 @pytest.mark.slow
