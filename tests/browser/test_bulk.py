@@ -121,5 +121,6 @@ def test_an_order_is_claimed_and_released_with_one_key(visit: Visit) -> None:
     expect(maya.page.locator("#claim")).to_contain_text("Nobody works on this")
     maya.page.keyboard.press("c")
     expect(maya.page.locator("#claim")).to_contain_text("You work on this")
+    maya.page.wait_for_load_state()  # the words stand there before anything listens to keys
     maya.page.keyboard.press("c")
     expect(maya.page.locator("#claim")).to_contain_text("Nobody works on this")
