@@ -65,7 +65,7 @@ def _tally(*outcomes: Outcome, code: RefusalCode = RefusalCode.NOT_UTF8) -> Tall
 def test_refused_rows_are_all_counted_and_the_first_of_them_listed() -> None:
     tally = _tally(*[Outcome.REFUSED] * (MOST_LISTED + 3))
     assert (tally.rows, len(tally.refused), tally.unlisted) == (MOST_LISTED + 3, MOST_LISTED, 3)
-    assert hints(tally) == ["103 × are not UTF-8: save the file as UTF-8 and send it again"]
+    assert hints(tally) == ["103 rows not UTF-8; save the file as UTF-8 and send it again."]
 
 
 def test_two_tallies_share_nothing() -> None:

@@ -36,7 +36,11 @@ pytestmark = pytest.mark.django_db
 
 def new_shop(**changed: Any) -> str:
     said = StringIO()
-    options: dict[str, Any] = {"slug": "lantern-works", "name": "Lantern Works", "timezone": "Europe/Berlin"}
+    options: dict[str, Any] = {
+        "slug": "lantern-works",
+        "name": "Lantern Works",
+        "timezone": "Europe/Berlin",
+    }
     options |= {"admin_email": "ines@lantern.example", "no_mail": True} | changed
     call_command("new_shop", stdout=said, **options)
     return said.getvalue()

@@ -81,7 +81,10 @@ def file_page(request: HttpRequest, member: Membership, file_id: int) -> HttpRes
         "hints": words.hints(tally),
         "waiting": count_waiting(member.tenant_id),
     }
-    return TemplateResponse(request, "setup/file.html", context)
+    response = TemplateResponse(request, "setup/file.html", context)
+    if request.headers.get("HX-Request") == "true" and not context["is_working"]:
+        response.headers["HX-Refresh"] = "true"  # what the frame of the page counts is new, too
+    return response
 
 
 @require_POST

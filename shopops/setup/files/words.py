@@ -7,12 +7,11 @@ from shopops.setup.files.tally import Tally
 from shopops.setup.models import Stage
 
 HINTS = {
-    "not_utf8": "are not UTF-8: save the file as UTF-8 and send it again",
-    "unknown_order": "belong to orders that are not here: send the orders first, then this again",
-    "not_json": "are not JSON",
-    "other_source": "have the id of a record that came from another source",
-    "unknown_member": "hold a member that the format does not have",
-    "cut_off": "end in the middle: was the file copied whole?",
+    "not_utf8": "not UTF-8; save the file as UTF-8 and send it again",
+    "unknown_order": "of orders that are not here; send the orders first, then this file again",
+    "other_source": "with the id of a record that came from another source",
+    "unknown_member": "with a member that the format does not have",
+    "cut_off": "cut off in the middle; was the file copied whole?",
 }
 
 
@@ -22,18 +21,22 @@ class Figure(Struct, frozen=True, kw_only=True):
 
 
 def figures(tally: Tally, *, done: bool) -> list[Figure]:
-    """Every row is in exactly one of them."""
+    """Every row is in exactly one of them; what is none is left out, but for new ones."""
     new, changed = (
         ("came in new", "were brought up to date") if done else ("are new", "are changed")
     )
     words = {
         Outcome.CREATED: new,
         Outcome.UPDATED: changed,
-        Outcome.UNCHANGED: "are here already, just so",
+        Outcome.UNCHANGED: "are here already, unchanged",
         Outcome.OLDER: "are older than what is here",
         Outcome.REFUSED: "were refused" if done else "would be refused",
     }
-    return [Figure(count=tally.of(outcome), words=said) for outcome, said in words.items()]
+    return [
+        Figure(count=tally.of(outcome), words=said)
+        for outcome, said in words.items()
+        if tally.of(outcome) or outcome is Outcome.CREATED
+    ]
 
 
 def verdict(tally: Tally, what: str, stage: Stage) -> str:
@@ -55,4 +58,8 @@ def verdict(tally: Tally, what: str, stage: Stage) -> str:
 def hints(tally: Tally) -> list[str]:
     """What to do about the refused rows, by how many they are."""
     most = sorted(tally.codes.items(), key=lambda pair: (-pair[1], pair[0]))
-    return [f"{count:,} × {HINTS[code]}" for code, count in most if code in HINTS]
+    return [
+        f"{count:,} row{'s' if count > 1 else ''} {HINTS[code]}."
+        for code, count in most
+        if code in HINTS
+    ]

@@ -124,7 +124,7 @@ def _judge(file: OrderFile, now: Clock) -> None:
     mine = OrderFile.objects.filter(pk=file.pk)
     mine.update(judged=0, to_judge=count_orders(file.tenant_id))
     for batch in resolve_orders(tenant_id=file.tenant_id, now=now()):
-        mine.update(judged=F("judged") + len(batch.saved) + len(batch.failed), advanced_at=now())
+        mine.update(judged=F("judged") + len(batch.saved), advanced_at=now())
     _move(file, Stage.RESOLVING, Stage.DONE, now)
 
 
