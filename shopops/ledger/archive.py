@@ -38,8 +38,7 @@ def note_archive(*, by: Membership, now: datetime) -> Extent:
         if verified is not None and not verified.clean:
             raise ExportRefused(FAILED)
         extent = Extent(*head_of(by.tenant_id))
-        says = {"entries": extent.entries, "head": extent.head.hex()}
-        note_taken_out("ledger", by=by, now=now, **says)
+        note_taken_out("ledger", by=by, now=now, entries=extent.entries, head=extent.head.hex())
     return extent
 
 
@@ -88,13 +87,16 @@ class _Out:
         self._pieces: list[bytes] = []
         self.size = 0
 
-    def write(self, data: bytes) -> int:
+    def write(self, data: bytes, /) -> int:
         self._pieces.append(bytes(data))
         self.size += len(data)
         return len(data)
 
     def flush(self) -> None:
         """Nothing is held back."""
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
     def take(self) -> bytes:
         taken = b"".join(self._pieces)

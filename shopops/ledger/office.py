@@ -6,6 +6,7 @@ These are few among the many entries about orders, and have an index of their ow
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 
@@ -49,7 +50,16 @@ class Asked:
 def office_entries(tenant_id: int, asked: Asked, *, limit: int) -> list[tuple[int, Entry]]:
     """Each with its event's number, by when it was recorded. In the tenant's scope."""
     kinds, person = [str(kind) for kind in asked.kinds], asked.person
-    values = [tenant_id, kinds, asked.since, asked.until, asked.number, person, person, limit]
+    values: list[Any] = [
+        tenant_id,
+        kinds,
+        asked.since,
+        asked.until,
+        asked.number,
+        person,
+        person,
+        limit,
+    ]
     with connection.cursor() as cursor:
         cursor.execute(LATEST, values)
         return [(row[-1], entry_of(row)) for row in cursor.fetchall()]

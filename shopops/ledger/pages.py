@@ -36,8 +36,9 @@ def latest(tenant_id: int, *, before: int | None, limit: int) -> list[Entry]:
 
 def head_of(tenant_id: int) -> tuple[int, bytes]:
     """How many entries there are, and the leaf of the last one."""
-    last = Link.objects.filter(tenant_id=tenant_id).order_by("-seq").first()
-    return (0, GENESIS) if last is None else (last.seq, bytes(last.leaf_hash))
+    links = Link.objects.filter(tenant_id=tenant_id).order_by("-seq")
+    last = links.values_list("seq", "leaf_hash").first()
+    return (0, GENESIS) if last is None else (last[0], bytes(last[1]))
 
 
 def last_verified(tenant_id: int) -> Verified | None:

@@ -31,8 +31,10 @@ FORBIDDEN = 403
 ROWS = "SELECT count(*), md5(string_agg(t::text, '|' ORDER BY t::text)) FROM {} t"
 UNREAD = ("django_session", "ledger_tenant_lock")  # a session's own row; nobody's to read
 MODELS = {model._meta.label_lower: shown for model, shown in admin.site._registry.items()}
-SECRETS = ("hash", "secret", "password", "salt", "nonce", "sealed", "handle", "recipient", "sender")
-SECRETS += ("token_hash", "reply_token", "message", "reply_to", "story")
+SECRETS = {
+    *("password", "hash", "token_hash", "handle", "handle_sha256", "nonce", "salt", "secret"),
+    *("sealed", "reply", "reply_to", "reply_token", "sender", "recipient", "message", "token"),
+}
 
 
 def operator(*, root: bool) -> Client:
@@ -119,8 +121,8 @@ def test_every_model_is_read_and_none_is_written(room: Reviewing, root: bool) ->
 
 def test_no_column_that_holds_a_secret_is_shown() -> None:
     for label, shown in MODELS.items():
-        columns = {*shown.fields, *shown.list_display}
-        assert not [name for name in columns if name in SECRETS], label
+        columns = {*(shown.fields or ()), *shown.list_display}
+        assert not columns & SECRETS, label
 
 
 def test_no_secret_stands_on_a_page(room: Reviewing) -> None:

@@ -15,7 +15,7 @@ from shopops.tenants.models import Membership, Role
 
 
 @require_POST
-@shop_command(least=Role.AUDITOR)
+@shop_command(least=Role.AUDITOR)  # type: ignore[arg-type]  # an answer in pieces
 def export(request: HttpRequest, member: Membership) -> HttpResponseBase:
     now = timezone.now()
     try:

@@ -62,4 +62,4 @@ def _asked(request: HttpRequest, member: Membership) -> AuditAsked:
 
 def _people(tenant_id: int) -> Sequence[Membership]:
     found = Membership.objects.filter(tenant_id=tenant_id).order_by("-active", "display_name")
-    return found[:MOST_PEOPLE]
+    return list(found[:MOST_PEOPLE])

@@ -24,7 +24,7 @@ class UserAdmin(Reading):
     readonly_fields = ("id", "sessions", "second_factors")
 
     def sessions(self, user: User) -> int:
-        return UserSession.objects.filter(user=user).values("pk")[:MOST_COUNTED].count()
+        return int(UserSession.objects.filter(user=user).values("pk")[:MOST_COUNTED].count())
 
     def second_factors(self, user: User) -> str:
         """Their kinds."""

@@ -4,7 +4,7 @@ Asked for each of them by their own index: what other shops' people do is never 
 """
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.urls import reverse
@@ -50,7 +50,7 @@ class Happened(NamedTuple):
 def lines(asked: AuditAsked, limit: int) -> list[Line]:
     until, number = asked.before(SOURCE)
     person = asked.person
-    values = [asked.since, until, number, limit, asked.tenant_id]
+    values: list[Any] = [asked.since, until, number, limit, asked.tenant_id]
     with connection.cursor() as cursor:
         cursor.execute(EVENTS, [*values, person is None, person.pk if person else 0, limit])
         return [_line(asked, Happened(*row)) for row in cursor.fetchall()]
