@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 import msgspec
-from django.db import IntegrityError, connection, transaction
+from django.db import connection
 
 from shopops import ledger
 from shopops.alarms.clock import database_now
@@ -13,9 +13,8 @@ from shopops.alarms.fold import due_at
 from shopops.alarms.models import AlarmConfigVersion, AlarmItem
 from shopops.alarms.models.items import IS_OPEN
 from shopops.alarms.projection import Told, sendable, story_of, write
-from shopops.ledger import ActorType, EventKind, NewEvent
+from shopops.ledger.versions import add_version, version_event
 from shopops.tenants.models import Membership
-from shopops.tenants.refusals import sqlstate_of
 
 CURRENT = """
     SELECT public.shopops_clock(), tenant.timezone, config.version, config.body::text
@@ -26,7 +25,6 @@ CURRENT = """
     LIMIT 1
 """
 ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('shopops.alarm_settings', %s))"
-UNIQUE_VIOLATION = "23505"
 BATCH = 500
 
 
@@ -67,8 +65,17 @@ def save_config(
     numbers out of bounds and `NumbersMoved`."""
     checked = msgspec.convert(msgspec.to_builtins(config), AlarmConfig)
     before = current(tenant_id)
-    saved = _add(tenant_id, before.version + 1, checked, reason, author)
-    ledger.append(tenant_id, [_event(saved, before, author)])
+    saved = add_version(
+        AlarmConfigVersion,
+        tenant_id=tenant_id,
+        config=checked,
+        version=before.version + 1,
+        reason=reason,
+        author=author,
+        moved=NumbersMoved,
+    )
+    event = version_event(saved, of="alarms", before=before, author=author, now=database_now())
+    ledger.append(tenant_id, [event])
     reschedule(tenant_id, checked)
     return saved
 
@@ -106,38 +113,3 @@ def _open_items(tenant_id: int) -> Iterator[list[AlarmItem]]:
             return
         yield batch
         last = batch[-1].pk
-
-
-def _add(
-    tenant_id: int, version: int, config: AlarmConfig, reason: str, author: Membership | None
-) -> AlarmConfigVersion:
-    body = msgspec.to_builtins(msgspec.structs.replace(config, version=version))
-    try:
-        with transaction.atomic():
-            return AlarmConfigVersion.objects.create(
-                tenant_id=tenant_id, version=version, body=body, reason=reason, author=author
-            )
-    except IntegrityError as error:
-        if sqlstate_of(error) != UNIQUE_VIOLATION:
-            raise
-        raise NumbersMoved(NumbersMoved.__doc__) from error
-
-
-def _event(saved: AlarmConfigVersion, before: AlarmConfig, author: Membership | None) -> NewEvent:
-    """What changed, by name: the numbers themselves stand in the version's row."""
-    old = msgspec.to_builtins(before)
-    return NewEvent(
-        kind=EventKind.SETTINGS,
-        actor=ActorType.SYSTEM if author is None else ActorType.HUMAN,
-        occurred_at=database_now(),
-        body={
-            "of": "alarms",
-            "version": saved.version,
-            "author": None if author is None else bytes(author.identity_key).hex(),
-            "changed": sorted(
-                name
-                for name, value in saved.body.items()
-                if name != "version" and value != old[name]
-            ),
-        },
-    )

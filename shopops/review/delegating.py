@@ -36,16 +36,7 @@ def lend(
     _refuse(giver, receiver, author)
     if not reason.strip():
         raise DelegationRefused("Say why, in a few words. The reason is kept with it.")
-    if most_minor <= 0:
-        raise DelegationRefused("Lend an amount above nothing.")
-    if most_minor > MOST_MINOR:
-        raise DelegationRefused("No order is worth that much. Lend less.")
-    if not now < ends_at or not starts_at < ends_at:
-        raise DelegationRefused("It must end after it starts, and not in the past.")
-    if starts_at - now > AHEAD:
-        raise DelegationRefused("It must start within a year.")
-    if ends_at - starts_at > LONGEST:
-        raise DelegationRefused(f"Lend a limit for at most {LONGEST.days} days at a time.")
+    _refuse_terms(most_minor, starts_at, ends_at, now)
     with tenant_scope(author.tenant_id):
         lent = Delegation.objects.create(
             tenant_id=author.tenant_id,
@@ -61,6 +52,19 @@ def lend(
         )
         ledger.append(author.tenant_id, [_event(lent, "lent", author, now)])
     return lent
+
+
+def _refuse_terms(most_minor: int, starts_at: datetime, ends_at: datetime, now: datetime) -> None:
+    if most_minor <= 0:
+        raise DelegationRefused("Lend an amount above nothing.")
+    if most_minor > MOST_MINOR:
+        raise DelegationRefused("No order is worth that much. Lend less.")
+    if not now < ends_at or not starts_at < ends_at:
+        raise DelegationRefused("It must end after it starts, and not in the past.")
+    if starts_at - now > AHEAD:
+        raise DelegationRefused("It must start within a year.")
+    if ends_at - starts_at > LONGEST:
+        raise DelegationRefused(f"Lend a limit for at most {LONGEST.days} days at a time.")
 
 
 def revoke(*, delegation_id: int, author: Membership, now: datetime) -> Delegation:

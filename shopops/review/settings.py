@@ -3,20 +3,18 @@
 from datetime import datetime
 
 import msgspec
-from django.db import IntegrityError, connection, transaction
+from django.db import connection
 
 from shopops import ledger
-from shopops.ledger import ActorType, EventKind, NewEvent
+from shopops.ledger.versions import add_version, version_event
 from shopops.review.config import ReviewConfig
 from shopops.review.models import ReviewConfigVersion
 from shopops.review.satisfiable import refuse_unsatisfiable
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership
-from shopops.tenants.refusals import sqlstate_of
 
 ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('shopops.review.config', %s))"
 TOGETHER = "SELECT pg_advisory_xact_lock_shared(hashtextextended('shopops.review.config', %s))"
-UNIQUE_VIOLATION = "23505"
 
 
 class ReviewConfigMoved(ValueError):
@@ -67,46 +65,18 @@ def save_config(
     if before.version != based_on:
         raise ReviewConfigMoved(ReviewConfigMoved.__doc__)
     refuse_unsatisfiable(tenant_id, thresholds.current(tenant_id), checked)
-    saved = _add(tenant_id, before.version + 1, checked, reason, author)
-    ledger.append(tenant_id, [_event(saved, before, author, now)])
-    return saved
-
-
-def _add(
-    tenant_id: int, version: int, config: ReviewConfig, reason: str, author: Membership | None
-) -> ReviewConfigVersion:
-    body = msgspec.to_builtins(msgspec.structs.replace(config, version=version))
-    try:
-        with transaction.atomic():
-            return ReviewConfigVersion.objects.create(
-                tenant_id=tenant_id, version=version, body=body, reason=reason, author=author
-            )
-    except IntegrityError as error:
-        if sqlstate_of(error) != UNIQUE_VIOLATION:
-            raise
-        raise ReviewConfigMoved(ReviewConfigMoved.__doc__) from error
-
-
-def _event(
-    saved: ReviewConfigVersion, before: ReviewConfig, author: Membership | None, now: datetime
-) -> NewEvent:
-    """What changed, by name: the numbers themselves stand in the version's row."""
-    old = msgspec.to_builtins(before)
-    return NewEvent(
-        kind=EventKind.SETTINGS,
-        actor=ActorType.SYSTEM if author is None else ActorType.HUMAN,
-        occurred_at=now,
-        body={
-            "of": "review",
-            "version": saved.version,
-            "author": None if author is None else bytes(author.identity_key).hex(),
-            "changed": sorted(
-                name
-                for name, value in saved.body.items()
-                if name != "version" and value != old[name]
-            ),
-        },
+    saved = add_version(
+        ReviewConfigVersion,
+        tenant_id=tenant_id,
+        config=checked,
+        version=before.version + 1,
+        reason=reason,
+        author=author,
+        moved=ReviewConfigMoved,
     )
+    event = version_event(saved, of="review", before=before, author=author, now=now)
+    ledger.append(tenant_id, [event])
+    return saved
 
 
 def _take(statement: str, tenant_id: int) -> None:
