@@ -1,13 +1,14 @@
 """What a schema cannot say about a record: known currencies, plausible times, ids used once."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from shopops import money
 from shopops.agents.records import Amount, Order, Tracker
 from shopops.connectors.refusals import RefusalCode, RowRefused
 
+FARTHEST_OFFSET = timedelta(hours=14)  # Kiritimati; the database takes less than 16 hours
 FIRST_YEAR, LAST_YEAR = 1990, 2200  # also keeps every instant a valid date in UTC
 
 
@@ -82,6 +83,9 @@ def _check_times(times: Iterable[tuple[str, datetime | None]]) -> None:
     for path, at in times:
         if at is not None and not FIRST_YEAR <= at.year <= LAST_YEAR:
             reason = f"is not a time between {FIRST_YEAR} and {LAST_YEAR}"
+            raise RowRefused(RefusalCode.TIME_OUT_OF_RANGE, path, reason)
+        if at is not None and abs(at.utcoffset() or timedelta()) > FARTHEST_OFFSET:
+            reason = "is further from UTC than any place is"
             raise RowRefused(RefusalCode.TIME_OUT_OF_RANGE, path, reason)
 
 

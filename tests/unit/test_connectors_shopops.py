@@ -61,6 +61,7 @@ def test_what_is_not_known_may_be_null_or_absent() -> None:
         ({"placed_at": 1772000000}, "wrong_type", "$.placed_at"),
         ({"placed_at": "0001-01-01T00:00:00+14:00"}, "time_out_of_range", "$.placed_at"),
         ({"updated_at": "9999-12-31T23:59:59-12:00"}, "time_out_of_range", "$.updated_at"),
+        ({"updated_at": "2026-03-01T10:00:00+22:19"}, "time_out_of_range", "$.updated_at"),
         ({"state": "refunded"}, "unknown_word", "$.state"),
         ({"colour": "red"}, "unknown_member", "$.colour"),
         ({"customer": {"mail": "x"}}, "unknown_member", "$.customer.mail"),

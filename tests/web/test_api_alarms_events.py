@@ -1,7 +1,7 @@
 """Appending: an event carries a handle and no identity, whatever else is sent with it."""
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -230,6 +230,15 @@ def test_a_snooze_ends_within_the_shops_limit(shop: AlarmShop, clock: Clock) -> 
         assert (status, answer["code"]) == (422, code)
     until = (clock.now + timedelta(minutes=240)).isoformat()
     assert done(secret, "acknowledged", until=until)["due_at"] == until.replace("+00:00", "Z")
+
+
+def test_an_end_counts_however_far_from_utc_it_is_said(shop: AlarmShop, clock: Clock) -> None:
+    secret = token_for(shop)
+    done(secret, "observed")
+    done(secret, "raised")
+    far = (clock.now + timedelta(hours=1)).astimezone(timezone(timedelta(hours=22, minutes=19)))
+    said = done(secret, "acknowledged", until=far.isoformat())["due_at"]
+    assert datetime.fromisoformat(said) == far
 
 
 @pytest.mark.parametrize(
