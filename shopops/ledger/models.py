@@ -132,3 +132,6 @@ class VerifyPass(models.Model):
     clean_at = models.DateTimeField(null=True)
     clean_seq = models.BigIntegerField(default=0)
     clean_hash = models.BinaryField(max_length=32, null=True)
+
+    class Meta:
+        verbose_name_plural = "verify passes"

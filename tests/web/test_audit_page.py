@@ -193,6 +193,20 @@ def test_the_file_holds_the_rows_and_is_itself_recorded(room: Reviewing) -> None
     assert export.said == "Ada exported 1 rows of the audit page"
 
 
+def test_older_rows_come_alone_where_htmx_asks_for_them(room: Reviewing) -> None:
+    maya = room.person()
+    for _ in range(60):
+        signed_in(maya, timezone.now())
+    client = auditor(room)
+    first = client.get(room.url("audit/?kind=sign-ins"))
+    after = first.context["listing"].after
+    part = {"HX-Request": "true", "HX-Target": "more"}
+    older = client.get(room.url(f"audit/?kind=sign-ins&after={after}"), headers=part)
+    assert f"after={after}" in first.content.decode()
+    assert "<html" not in older.content.decode()
+    assert older.content.decode().count("<time") == 10
+
+
 def test_nothing_yet_is_said_with_what_will_come(room: Reviewing) -> None:
     words = text_of(auditor(room).get(room.url("audit/?kind=tokens")))
     assert "Nothing like that was recorded" in words

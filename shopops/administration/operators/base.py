@@ -38,6 +38,7 @@ class Reading(admin.ModelAdmin[Any]):
     list_per_page = 50
     list_max_show_all = 0
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
     paginator = CappedPaginator
     search_fields = ("pk",)
     search_help_text = "A number, as the first column shows it"

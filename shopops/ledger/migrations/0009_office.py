@@ -10,6 +10,9 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterModelOptions(
+            name="verifypass", options={"verbose_name_plural": "verify passes"}
+        ),
         migrations.AddIndex(
             model_name="event",
             index=models.Index(

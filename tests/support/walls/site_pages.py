@@ -120,7 +120,7 @@ OPERATORS: Mapping[str, SitePage] = {
     ADMIN: _operators(200, 200),
     f"{ADMIN}login/": SitePage(get=(SIGN_IN, FORBIDDEN, 302), post=(SIGN_IN, FORBIDDEN, 200)),
     f"{ADMIN}logout/": SitePage(get=(302, 302, NOT_TAKEN), post=(302, 302, 302)),
-    f"{ADMIN}password_change/": _operators(200, 200),
+    f"{ADMIN}password_change/": _operators(302, 302),
     f"{ADMIN}password_change/done/": _operators(200, NOT_TAKEN),
     f"{ADMIN}autocomplete/": _operators(FORBIDDEN, NOT_TAKEN),
     f"{ADMIN}jsi18n/": _operators(200, NOT_TAKEN),
