@@ -52,6 +52,12 @@ def suppressed_orders(tenant_id: int, order_ids: Collection[str]) -> set[str]:
     return set().union(*found)
 
 
+def is_suppressed(tenant_id: int, address: str) -> bool:
+    """Whether this address is on the list. Inside the scope; one statement."""
+    listed = Suppressed.objects.of(tenant_id).filter(removed_at=None)
+    return listed.filter(ref__in=refs_of(tenant_id, address)).exists()
+
+
 def refs_of(tenant_id: int, address: str) -> list[bytes]:
     """Of an address and of its domain: whichever is on the list. None for what is no address."""
     name, at, domain = plain(address).rpartition("@")

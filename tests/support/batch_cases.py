@@ -5,6 +5,7 @@ By the app's own role, so that tests and benchmarks walk the same cases.
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -124,7 +125,7 @@ CASES: tuple[Callable[[Tenant, Orders], None], ...] = (
 def _change(
     shop: Tenant, orders: Orders, *, state: str, opted_out: bool = False, dated: bool = True
 ) -> None:
-    values = {
+    values: dict[str, Any] = {
         "tenant": shop.pk,
         "orders": list(orders),
         "state": state,

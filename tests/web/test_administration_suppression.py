@@ -3,7 +3,10 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from selectolax.lexbor import LexborHTMLParser
 
 from shopops.connectors.models import Suppressed
 from shopops.ledger import EventKind
@@ -12,14 +15,17 @@ from shopops.proposals.read import replay, verdicts_of
 from shopops.review.refusals import PolicyDenies
 from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
-from tests.support.deciding import MAIL, Deciding
+from tests.support.deciding import MAIL, RESHIP, Deciding
 from tests.support.ledger_reading import bodies_of_kind
 from tests.support.pages import text_of
 from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 
 pytestmark = pytest.mark.django_db
 ORDER = "O-1001"
+ONLY_MAIL = "O-1002"
 LIST = "settings/suppression/"
+MOST_STATEMENTS = 25
+SETTLING = ("SET CONSTRAINTS", "SELECT set_config('shopops.tenant', ''")  # instead of a commit
 
 
 @pytest.fixture
@@ -32,14 +38,21 @@ def client(room: Reviewing) -> Client:
     return room.client("Ada", Role.ADMIN)
 
 
-def address_of(room: Reviewing) -> str:
-    customer = room.oms.orders[ORDER].customer
+def address_of(room: Reviewing, order_id: str = ORDER) -> str:
+    customer = room.oms.orders[order_id].customer
     assert customer is not None
     return str(customer.email)
 
 
 def put(client: Client, room: Reviewing, *addresses: str, reason: str = "Asked by phone") -> Any:
     return client.post(room.url(LIST), {"addresses": "\n".join(addresses), "reason": reason})
+
+
+def mail_box(page: Any) -> set[str]:
+    """Whether the page has chosen the mail, and whether it lets it be chosen."""
+    box = LexborHTMLParser(page.content.decode()).css_first(f"#opt-{MAIL}")
+    assert box is not None
+    return {"checked", "disabled"} & box.attributes.keys()
 
 
 def mail_is_denied(room: Reviewing) -> bool:
@@ -81,8 +94,38 @@ def test_other_addresses_of_the_list_keep_nobody_from_anything(
 def test_a_mail_that_waits_already_can_no_longer_be_approved() -> None:
     deciding = Deciding(reviewing([ORDER]))
     put(deciding.room.client("Ada", Role.ADMIN), deciding.room, address_of(deciding.room))
-    with pytest.raises(PolicyDenies):
+    with pytest.raises(PolicyDenies) as refused:
         deciding.approve(MAIL)
+    assert refused.value.sentences == ["CHN-1: The customer must not be written to by email."]
+    deciding.approve(RESHIP)
+    assert deciding.room.proposal(ORDER).review_status == "approved"
+
+
+def test_the_page_says_beforehand_that_a_mail_which_waits_can_no_longer_be_approved(
+    room: Reviewing, client: Client
+) -> None:
+    said = "The customer’s address is on the suppression list now, so the mail can’t be approved."
+    before = client.get(room.page_of(ORDER))
+    assert said not in text_of(before)
+    assert mail_box(before) == {"checked"}
+    put(client, room, address_of(room))
+    address, headers = room.page_of(ORDER), {"HX-Request": "true", "HX-Target": "detail"}
+    with CaptureQueriesContext(connection) as seen:
+        page = client.get(address, headers=headers)
+    assert f"{said} Approve the rest without it, or reject." in text_of(page)
+    assert mail_box(page) == {"disabled"}
+    asked = [query["sql"] for query in seen if not query["sql"].startswith(SETTLING)]
+    assert len(asked) <= MOST_STATEMENTS, [sql[:90] for sql in asked]
+
+
+def test_where_a_mail_is_all_that_is_proposed_nothing_can_be_approved() -> None:
+    numbers = {"standard_update_cents": {"USD": 300}, "goodwill_cap_cents": {"USD": 500}}
+    room = reviewing_now([ONLY_MAIL], approval_above_cents={"USD": 100}, **numbers)
+    client = room.client("Ada", Role.ADMIN)
+    put(client, room, "@" + address_of(room, ONLY_MAIL).rpartition("@")[2])
+    page = client.get(room.page_of(ONLY_MAIL))
+    assert "so the mail can’t be approved. Reject it." in text_of(page)
+    assert b"data-approve>" not in page.content
 
 
 def test_who_is_taken_off_may_be_written_to_again_and_the_ledger_knows_both_but_no_address(

@@ -17,6 +17,7 @@ from shopops.review.refusals import (
     NotAssignee,
     NotReviewer,
     OverLimit,
+    PolicyDenies,
     SecondFactorMissing,
     WaitsForAnswer,
 )
@@ -39,7 +40,8 @@ class Around:
     """What decides who may decide, besides the proposal. `stake`: of what the page has preselected,
     as the command counts it (`limits.whole_stake`); `limits`: of this person, by its currencies.
     `mine`: whose word an approval here would be; `edited`: whose word its edits are (`authority`).
-    `by_token`: a program asks, not a page."""
+    `by_token`: a program asks, not a page. `mail_closed`: the suppression list forbids a mail since
+    it was judged; `nothing_else`: besides it nothing could be approved."""
 
     config: ReviewConfig
     claim: Claim | None
@@ -50,6 +52,8 @@ class Around:
     mine: Collection[int]
     edited: Collection[int]
     by_token: bool = False
+    mail_closed: bool = False
+    nothing_else: bool = False
 
 
 def hindrances(proposal: Proposal, member: Membership, around: Around) -> list[Hindrance]:
@@ -66,6 +70,7 @@ def hindrances(proposal: Proposal, member: Membership, around: Around) -> list[H
         *_eyes(proposal, member, around),
         *_limited(around),
         *_unproven(member, around),
+        *_closed(around),
     ]
 
 
@@ -149,3 +154,15 @@ def _unproven(member: Membership, around: Around) -> Iterator[Hindrance]:
             "Your account, in the menu with your initials.",
             blocks=False,
         )
+
+
+def _closed(around: Around) -> Iterator[Hindrance]:
+    if not around.mail_closed:
+        return
+    leads_on = "Reject it." if around.nothing_else else "Approve the rest without it, or reject."
+    yield Hindrance(
+        PolicyDenies.code,
+        "The customer’s address is on the suppression list now, so the mail can’t be approved. "
+        f"{leads_on}",
+        blocks=around.nothing_else,
+    )

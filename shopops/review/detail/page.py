@@ -20,7 +20,6 @@ from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.proposals.outline_text import Words, told, words_in
 from shopops.proposals.read import pack_of, proposal_from, verdicts_of
 from shopops.review import settings
-from shopops.review.case import UNSETTLED
 from shopops.review.config import ReviewConfig
 from shopops.review.counted import counted
 from shopops.review.decisions import waits_for_person
@@ -34,9 +33,11 @@ from shopops.review.detail.money_box import LooseRefund, Payment, loose_refunds,
 from shopops.review.detail.people import names_of
 from shopops.review.detail.policy_card import PolicyCard, policy_card
 from shopops.review.detail.proposed import Proposed, marked, only, proposed
+from shopops.review.detail.suppressed import as_by_now, closed_mails
 from shopops.review.detail.tracking import ParcelPicture, last_places, tracking
 from shopops.review.expiry import is_over
 from shopops.review.models import Decision, DecisionKind
+from shopops.review.statuses import UNSETTLED
 from shopops.review.words.actions import note
 from shopops.review.words.headlines import headline
 from shopops.review.words.people import people_in
@@ -47,7 +48,8 @@ from shopops.tenants import thresholds
 @dataclass(frozen=True, slots=True)
 class Detail:
     """`over`: it waited for too long by the clock, whether or not that is marked yet. `plan`: what
-    is proposed, as an agent has it; `words`: what people wrote into its messages."""
+    is proposed, as an agent has it; `words`: what people wrote into its messages; `closed`: mails
+    that the suppression list forbids by now, though the verdicts do not."""
 
     config: ReviewConfig
     over: bool
@@ -55,6 +57,7 @@ class Detail:
     pack: Pack
     plan: agents.Proposal
     words: dict[str, Words]
+    closed: frozenset[int]
     headline: str
     head: Head
     why: str
@@ -132,6 +135,8 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
     decided = history.decisions(row)
     parcels = tracking(pack, order, trackers, numbers, now)
     config = settings.current(tenant_id)
+    unsettled = row.review_status in UNSETTLED
+    closed = closed_mails(tenant_id, plan, verdicts, order) if unsettled else frozenset()
     return Detail(
         config=config,
         over=is_over(row, config.expire_hours, now, decided),
@@ -139,11 +144,12 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         pack=pack,
         plan=plan,
         words=words,
+        closed=closed,
         headline=headline(row.cause, row.blocked_reasons, pack.parcels, now),
         head=head(row, pack, parcels, now),
         why=why(_seen(numbers, pack, source, verdicts, last_places(pack, order, trackers), now)),
         notes=_notes(row, pack, source),
-        proposed=_proposed(row, source, verdicts, pack, decided),
+        proposed=_proposed(row, source, as_by_now(verdicts, closed), pack, decided),
         evidence=evidence_table(pack, source),
         policy=policy_card(source.actions, verdicts),
         parcels=parcels,

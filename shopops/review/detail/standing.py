@@ -110,6 +110,8 @@ def _hindrances(
         mine=behind(member.pk, token) | lenders(limits.values()),
         edited=behind_edits(row),
         by_token=token is not None,
+        mail_closed=bool(detail.closed),
+        nothing_else=not detail.approvable,
     )
     return hindrances(row, member, around)
 
