@@ -18,7 +18,7 @@ export PORT
 # Every process compiles all modules anew where the environment forbids to keep what was compiled.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-slow test-all check mutation real bench clean lock programs
+.PHONY: run test test-slow test-all check messages mutation real bench clean lock programs
 
 run: $(VENV)/.run
 	@exec $(BIN)/python -m shopops.embedded run
@@ -43,11 +43,16 @@ check: $(VENV)/.dev
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -W ignore::RuntimeWarning manage.py evaluate --verbosity 0
 	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
+	$(BIN)/python -W ignore::RuntimeWarning manage.py messages --check
 	$(IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(IN_PRODUCTION) $(BIN)/python manage.py collectstatic --noinput --verbosity 0
 
 real: $(VENV)/.dev
 	$(BIN)/python -m tests.real.load --tenant $(TENANT)
+
+# Collects what is translatable into locale/ and compiles it; translate what is empty, then again.
+messages: $(VENV)/.dev
+	$(BIN)/python -W ignore::RuntimeWarning manage.py messages
 
 # Flips every comparison of Resolution and Policy; each must fail a golden case.
 mutation: $(VENV)/.dev

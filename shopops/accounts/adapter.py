@@ -3,17 +3,20 @@
 from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as context_of_request
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language_from_request, override
 
 from shopops.accounts.freshness import is_recent, proven_at
 from shopops.accounts.mails import Letter
 from shopops.accounts.models import AccountEventKind
 from shopops.accounts.recording import account_of, client_address, record
 from shopops.accounts.tasks import post
+from shopops.tenants.languages import spoken
 from shopops.tenants.models import User
 
 # What the page that follows says anyway.
@@ -85,7 +88,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             super().add_message(request, level, message_template, *args, **kwargs)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        mail = self.render_mail(template_prefix, email, {"email": email, **context})
+        """In the language that the person chose, else the one that the browser asks for."""
+        asking = context_of_request.request
+        known = User.objects.filter(email__iexact=email).values_list("language", flat=True).first()
+        language = known or (get_language_from_request(asking) if asking else "")
+        with override(spoken(language)):
+            mail = self.render_mail(template_prefix, email, {"email": email, **context})
         post(Letter(recipient=email, subject=str(mail.subject), text=str(mail.body)))
 
     def get_reset_password_from_key_url(self, key: str) -> str:

@@ -57,6 +57,7 @@ urlpatterns = [
     path("account/", account.account, name="account"),
     path("account/", account.account, name="mfa_index"),
     path("account/", account.account, name="mfa_list_webauthn"),
+    path("account/language/", account.choose_language, name="choose_language"),
     path("account/sessions/end/", account.end_session, name="end_session"),
     path("account/password/", never_cache(library.password_change), name="account_change_password"),
     path("account/password/first/", never_cache(library.password_set), name="account_set_password"),

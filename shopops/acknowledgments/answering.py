@@ -7,6 +7,7 @@ import logging
 from collections.abc import Sequence
 from datetime import timedelta
 
+from django.utils import translation
 from msgspec import Struct
 
 from shopops.acknowledgments import answer as answers
@@ -27,8 +28,10 @@ from shopops.alarms.refusal_log import Attempt, keep_one
 from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.alarms.replies import note_reply
 from shopops.alarms.ringing.notes import note_for_next_ring
+from shopops.alarms.said import said
 from shopops.ledger import ActorType, EventKind
 from shopops.mailing.refusals import NotMailable
+from shopops.tenants.languages import language_of
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Purpose, seal
@@ -155,7 +158,8 @@ def _log(case: Case, result: Result) -> None:
                 item_id=refusal.item.pk if refusal.item else None,
             )
             keep_one(case.mail.tenant_id, refusal.refusal, attempt)
-    sentences = dict.fromkeys(str(refusal.refusal) for refusal in result.refused)
+    with translation.override(language_of(case.member)):
+        sentences = dict.fromkeys(said(refusal.refusal) for refusal in result.refused)
     for sentence in list(sentences)[:MOST_NOTES]:
         note_for_next_ring(
             tenant_id=case.mail.tenant_id, membership_id=case.member.pk, text=sentence

@@ -7,6 +7,8 @@ from datetime import datetime
 
 from django.conf import settings
 from django.template.loader import get_template
+from django.utils import translation
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from shopops.acknowledgments.models import InboundMail
@@ -18,11 +20,14 @@ from shopops.alarms.clock import database_now
 from shopops.alarms.codes import LENGTH, bracketed
 from shopops.alarms.config import AlarmConfig
 from shopops.alarms.models import AlarmItem
-from shopops.alarms.ringing.content import cause_words, moment, one_line, shops_page
+from shopops.alarms.ringing.content import cause_words, order_words, shops_page
 from shopops.alarms.ringing.rendering import reply_address_to
+from shopops.alarms.ringing.words import moment
+from shopops.alarms.said import said
 from shopops.mailing.message_ids import message_id
 from shopops.mailing.mime import AUTO_REPLIED, Mail, compose
 from shopops.mailing.outgoing import SENDER_NAME, own_domain, sender_address
+from shopops.tenants.languages import language_of
 from shopops.tenants.models import Membership
 
 KIND = "answer"
@@ -54,10 +59,11 @@ class Reply(Struct, frozen=True, kw_only=True):
     def subject(self) -> str:
         done, all_of_them = len(self.acknowledged), len(self.acknowledged) + len(self.refused)
         if not done:
-            return "Nothing was acknowledged"
+            return _("Nothing was acknowledged")
         if done == all_of_them:
-            return "Acknowledged: " + ", ".join(line.what for line in self.acknowledged[:3])
-        return f"Acknowledged {done} of {all_of_them}"
+            named = ", ".join(line.what for line in self.acknowledged[:3])
+            return _("Acknowledged: {items}").format(items=named)
+        return _("Acknowledged {done} of {all}").format(done=done, all=all_of_them)
 
 
 def compose_reply(
@@ -70,29 +76,30 @@ def compose_reply(
     result: Result,
 ) -> bytes:
     """In a scope; raises `NotMailable`. `answers_own_mail`: the ring that it answers."""
-    reply = _reply(member, result)
-    filled = {"reply": reply}
     reply_to = (
         settings.SHOPOPS_REPLY_ADDRESS
         if answers_own_mail is None
         else reply_address_to(member.tenant_id, member.pk, answers_own_mail)
     )
-    return compose(
-        Mail(
-            sender=sender_address(),
-            sender_name=SENDER_NAME,
-            recipient=recipient,
-            recipient_name=member.display_name,
-            reply_to=reply_to,
-            subject=" ".join(reply.subject.split()),
-            date=database_now(),
-            message_id=message_id(mail.reply_token, kind=KIND, domain=own_domain()),
-            auto_submitted=AUTO_REPLIED,
-            in_reply_to=plain_id(read.message_id),
-            text=get_template("mail/reply.txt").render(filled),
-            html=get_template("mail/reply.html").render(filled),
+    with translation.override(language_of(member)):
+        reply = _reply(member, result)
+        filled = {"reply": reply}
+        return compose(
+            Mail(
+                sender=sender_address(),
+                sender_name=SENDER_NAME,
+                recipient=recipient,
+                recipient_name=member.display_name,
+                reply_to=reply_to,
+                subject=" ".join(reply.subject.split()),
+                date=database_now(),
+                message_id=message_id(mail.reply_token, kind=KIND, domain=own_domain()),
+                auto_submitted=AUTO_REPLIED,
+                in_reply_to=plain_id(read.message_id),
+                text=get_template("mail/reply.txt").render(filled),
+                html=get_template("mail/reply.html").render(filled),
+            )
         )
-    )
 
 
 def _reply(member: Membership, result: Result) -> Reply:
@@ -115,17 +122,17 @@ def _reply(member: Membership, result: Result) -> Reply:
 
 
 def _refused(refusal: Refusal) -> Line:
-    says = str(refusal.refusal)
+    says = said(refusal.refusal)
     if refusal.item is not None:
         return _line(refusal.item, says=says)
     if refusal.typed is None:
-        return Line(what="Your mail", says=says)
+        return Line(what=_("Your mail"), says=says)
     start = refusal.typed[:SHOWN_OF_UNKNOWN]
-    return Line(what=f"The code that begins with {start}", says=says)
+    return Line(what=_("The code that begins with {start}").format(start=start), says=says)
 
 
 def _line(item: AlarmItem, *, says: str = "") -> Line:
-    order = f"Order {one_line(item.order_number)}" if item.order_number else "An alert"
+    order = order_words(item.order_number)
     known = item.cause or item.obligation
     cause = f": {cause_words(item.cause, item.obligation)}" if known else ""
     is_ours = item.code_shift is not None and len(item.code) == LENGTH
@@ -139,11 +146,11 @@ def _line(item: AlarmItem, *, says: str = "") -> Line:
 def _more(told: OpenItems) -> str:
     if not told.more:
         return ""
-    return f"at least {told.more}" if told.at_least else str(told.more)
+    return _("at least {number}").format(number=told.more) if told.at_least else str(told.more)
 
 
 def _quiet(until: datetime | None, config: AlarmConfig) -> str:
-    return f"Quiet until {moment(until, config)}." if until else ""
+    return _("Quiet until {when}.").format(when=moment(until, config)) if until else ""
 
 
 def plain_id(name: str | None) -> str:

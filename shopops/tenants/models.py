@@ -16,6 +16,8 @@ class User(AbstractUser):
 
     username = models.CharField(max_length=150, unique=True, blank=True)
     email = models.EmailField(unique=True)
+    # Empty: pages as the browser asks for them, mails as the shop writes.
+    language = models.CharField(max_length=8, blank=True, default="")
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["username"]

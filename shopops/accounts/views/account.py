@@ -4,6 +4,7 @@ from allauth.account.decorators import reauthentication_required
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from shopops.accounts.models import AccountEvent, AccountEventKind
 from shopops.accounts.recording import record
 from shopops.accounts.single_sign_on import provider
+from shopops.tenants.languages import is_spoken
+from shopops.tenants.models import User
 
 SHOWN_EVENTS = 20
 
@@ -31,11 +34,24 @@ def account(request: HttpRequest) -> HttpResponse:
         "sessions": _sessions(request),
         "connected": SocialAccount.objects.filter(user=request.user.pk).first(),
         "provider": provider(),
+        "languages": settings.LANGUAGES,
         "events": AccountEvent.objects.filter(user=request.user.pk)[:SHOWN_EVENTS],
     }
     response = TemplateResponse(request, "account/account.html", context)
     response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+@require_POST
+@login_required
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """`language`; empty: as the browser asks, and mails as the shop writes."""
+    chosen = request.POST.get("language", "")
+    if chosen and not is_spoken(chosen):
+        raise Http404
+    User.objects.filter(pk=request.user.pk).update(language=chosen)
+    messages.success(request, "Language kept. Mails are written in it too.")
+    return redirect("account")
 
 
 @require_POST

@@ -15,6 +15,7 @@ from shopops.administration.members.refusals import (
 )
 from shopops.administration.models import NEITHER_USED_NOR_REVOKED, Invitation
 from shopops.administration.people.letters import INVITATION, send
+from shopops.tenants.languages import language_for
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.refusals import sqlstate_of
 from shopops.tenants.scope import tenant_scope
@@ -151,7 +152,9 @@ def mail_link(invitation: Invitation, secret: str, host: str, now: datetime) -> 
         "role": Role(invitation.role).label,
         "link": link_of(invitation, secret),
     }
-    if not send(INVITATION, letter, to=invitation.email):
+    with tenant_scope(invitation.tenant_id):
+        language = language_for(invitation.email, tenant_id=invitation.tenant_id)
+    if not send(INVITATION, letter, to=invitation.email, language=language):
         raise MailNotTaken
     with tenant_scope(invitation.tenant_id):
         mailed = Invitation.objects.of(invitation.tenant_id).filter(

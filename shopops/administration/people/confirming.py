@@ -12,6 +12,7 @@ from shopops.administration.refusals import SettingsRefusal
 from shopops.alarms.clock import database_now
 from shopops.alarms.models import RosterContact
 from shopops.alarms.roster import confirm_contact
+from shopops.tenants.languages import language_of
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 
@@ -56,22 +57,23 @@ def ask_to_confirm(*, contact: RosterContact, author: Membership | None) -> None
     tenant_id, now = contact.tenant_id, database_now()
     with tenant_scope(tenant_id):
         held = RosterContact.objects.of(tenant_id).select_for_update(no_key=True, of=("self",))
-        kept = held.select_related("membership__tenant").get(pk=contact.pk)
+        kept = held.select_related("membership__tenant", "membership__user").get(pk=contact.pk)
         if kept.verified_at is not None or not kept.active or not kept.membership.active:
             raise NothingToConfirm
         if kept.asked_at is not None and now - kept.asked_at < WAIT:
             raise AskedJustNow
         is_new, kept.asked_at = kept.asked_at is None, now
+        language = language_of(kept.membership)
         kept.save(update_fields=["asked_at"])
     letter = _letter(kept, author)
-    if not send(CONFIRM, letter, to=kept.email):
+    if not send(CONFIRM, letter, to=kept.email, language=language):
         with tenant_scope(tenant_id):
             asked = RosterContact.objects.of(tenant_id).filter(pk=kept.pk, asked_at=now)
             asked.update(asked_at=None)
         raise MailNotTaken
     if is_new:
         for address in _known_addresses(kept):
-            send(NOTICE, letter, to=address)
+            send(NOTICE, letter, to=address, language=language)
 
 
 def token_of(contact: RosterContact) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from uuid import uuid4
 
 from django.template.loader import get_template
+from django.utils import translation
+from django.utils.translation import gettext, gettext_noop
 from msgspec import Struct
 
 from shopops.alarms.clock import database_now
@@ -31,15 +33,18 @@ class Kind(Struct, frozen=True):
     subject: str
 
 
-CONFIRM = Kind("confirm", "Confirm that alarms may reach you here")
-NOTICE = Kind("notice", "Another address was put on call for you")
-INVITATION = Kind("invitation", "You are invited to ShopOps")
+CONFIRM = Kind("confirm", gettext_noop("Confirm that alarms may reach you here"))
+NOTICE = Kind("notice", gettext_noop("Another address was put on call for you"))
+INVITATION = Kind("invitation", gettext_noop("You are invited to ShopOps"))
 
 
-def send(kind: Kind, filled: Mapping[str, str], *, to: str) -> bool:
+def send(kind: Kind, filled: Mapping[str, str], *, to: str, language: str) -> bool:
     """Whether the mail server took it. `filled` has the person's `name`."""
     try:
-        message = _message(kind, dict(filled), to)
+        with translation.override(language):
+            if "role" in filled:
+                filled = {**filled, "role": gettext(filled["role"])}
+            message = _message(kind, dict(filled), to)
         with Transport(mail_server()) as transport:
             sent = transport.send(message, sender=sender_address(), recipient=to)
     except (NotMailable, NoMailServer, ServerAddressRefused) as problem:
@@ -56,7 +61,7 @@ def _message(kind: Kind, filled: dict[str, str], to: str) -> bytes:
             sender_name=SENDER_NAME,
             recipient=to,
             recipient_name=filled["name"],
-            subject=kind.subject,
+            subject=gettext(kind.subject),
             date=database_now(),
             message_id=message_id(uuid4(), kind=kind.name, domain=own_domain()),
             text=get_template(f"mail/{kind.name}.txt").render(filled),

@@ -1,28 +1,31 @@
-"""What an alarm mail says about each item, in words. Nothing in it changes anything when opened."""
+"""What an alarm mail says about each item, in the words of the language that is active. Nothing in
+it changes anything when opened."""
 
 from datetime import datetime
 from urllib.parse import quote
-from zoneinfo import ZoneInfo
 
-from django.utils.timesince import timesince
+from django.utils.translation import gettext_noop, ngettext
 from msgspec import Struct
 
 from shopops.agents.cause_words import BLOCKED, CAUSES
 from shopops.alarms.codes import bracketed, shown
 from shopops.alarms.config import AlarmConfig
 from shopops.alarms.identity import Obligation
+from shopops.alarms.ringing.words import gettext as _
+from shopops.alarms.ringing.words import moment, span
 from shopops.alarms.states import AlarmState
 from shopops.money import format_minor
 
 OBLIGATIONS: dict[str, str] = {
-    Obligation.SHIPMENT: "Trouble with a parcel",
-    Obligation.MONEY: "Trouble with a payment",
-    Obligation.CONTACT: "The customer can't be written to",
-    Obligation.CHARGEBACK: "Chargeback open",
-    Obligation.DUPLICATE: "Looks like a duplicate order",
-    Obligation.EXECUTION: "An approved step was not carried out",
-    Obligation.REVIEW: "A proposal waits for a decision",
+    Obligation.SHIPMENT: gettext_noop("Trouble with a parcel"),
+    Obligation.MONEY: gettext_noop("Trouble with a payment"),
+    Obligation.CONTACT: gettext_noop("The customer can't be written to"),
+    Obligation.CHARGEBACK: gettext_noop("Chargeback open"),
+    Obligation.DUPLICATE: gettext_noop("Looks like a duplicate order"),
+    Obligation.EXECUTION: gettext_noop("An approved step was not carried out"),
+    Obligation.REVIEW: gettext_noop("A proposal waits for a decision"),
 }
+SOMETHING = gettext_noop("Something needs a person")
 NAMED_IN_SUBJECT = 3
 
 
@@ -66,9 +69,14 @@ class Content(Struct, frozen=True, kw_only=True):
         if len(self.entries) == 1:
             return f"{first.order}: {first.cause}"
         orders = list(dict.fromkeys(entry.order for entry in self.entries))
-        named = ", ".join(orders[:NAMED_IN_SUBJECT])
-        more = len(orders) - NAMED_IN_SUBJECT
-        return f"{len(self.entries)} items: {named}" + (f" and {more} more" if more > 0 else "")
+        values = {
+            "items": len(self.entries),
+            "orders": ", ".join(orders[:NAMED_IN_SUBJECT]),
+            "more": len(orders) - NAMED_IN_SUBJECT,
+        }
+        if values["more"] > 0:
+            return _("{items} items: {orders} and {more} more").format_map(values)
+        return _("{items} items: {orders}").format_map(values)
 
 
 def entry_of(
@@ -76,7 +84,7 @@ def entry_of(
 ) -> Entry:
     """`state` before this mail; `coming`: what happens next, in words."""
     return Entry(
-        order=f"Order {one_line(subject.order_number)}" if subject.order_number else "An alert",
+        order=order_words(subject.order_number),
         cause=cause_words(subject.cause, subject.obligation),
         facts=_facts(subject, state, now),
         next=coming,
@@ -85,38 +93,40 @@ def entry_of(
     )
 
 
+def order_words(order_number: str) -> str:
+    if not order_number:
+        return _("An alert")
+    return _("Order {number}").format(number=one_line(order_number))
+
+
 def cause_words(cause: str, obligation: str) -> str:
     if cause in CAUSES:
-        return CAUSES[cause]
+        return _(CAUSES[cause])
     if cause in BLOCKED:
-        return BLOCKED[cause]
+        return _(BLOCKED[cause])
     if not cause:
-        return OBLIGATIONS.get(obligation, "Something needs a person")
-    kind, _, name = one_line(cause.replace("_", " ")).partition(":")
+        return _(OBLIGATIONS.get(obligation, SOMETHING))
+    kind, colon, name = one_line(cause.replace("_", " ")).partition(":")
     if kind == "missing":
-        return f"{name.capitalize()} unknown, required for contact"
-    return (f"{kind}: {name}" if name else kind).capitalize()
+        return _("{fact} unknown, required for contact").format(fact=name.capitalize())
+    return (f"{kind}{colon} {name}" if name else kind).capitalize()
 
 
 def lead_of_ring(shop: str, items: int) -> str:
     if items == 1:
-        return f"One item of {shop} needs somebody to take care of it."
-    return f"{items} items of {shop} need somebody to take care of them."
+        return _("One item of {shop} needs somebody to take care of it.").format(shop=shop)
+    said = _("{items} items of {shop} need somebody to take care of them.")
+    return said.format(items=items, shop=shop)
 
 
 def next_ring(before: AlarmState, after: AlarmState, config: AlarmConfig) -> str:
     """`before` and `after` are the item's states without this ring and with it."""
     if after.send_at is None:
         return ""
-    when = f"on {moment(after.send_at, config)}"
+    said = _("Unless somebody acknowledges it, this rings again on {when}.")
     if after.step != before.step:
-        return f"Unless somebody acknowledges it, the next person is told {when}."
-    return f"Unless somebody acknowledges it, this rings again {when}."
-
-
-def moment(at: datetime, config: AlarmConfig) -> str:
-    local = at.astimezone(ZoneInfo(config.timezone))
-    return f"{local.day} {local:%b, %H:%M} ({config.timezone})"
+        said = _("Unless somebody acknowledges it, the next person is told on {when}.")
+    return said.format(when=moment(after.send_at, config))
 
 
 def quiet_words(config: AlarmConfig) -> str:
@@ -124,27 +134,28 @@ def quiet_words(config: AlarmConfig) -> str:
     minutes = config.snooze_default_minutes
     hours, rest = divmod(minutes, 60)
     if rest or not hours:
-        return _counted(minutes, "minute")
-    return _counted(hours, "hour")
+        return ngettext("{number} minute", "{number} minutes", minutes).format(number=minutes)
+    return ngettext("{number} hour", "{number} hours", hours).format(number=hours)
 
 
 def _facts(subject: Subject, before: AlarmState, now: datetime) -> str:
-    facts = [f"Open for {_span(before.opened_at or now, now)}."]
+    facts = [_("Open for {span}.").format(span=span(before.opened_at or now, now))]
     if subject.amount_minor is not None:
         facts.insert(0, f"{format_minor(subject.amount_minor, subject.currency)}.")
     if before.rings:
-        facts.append(f"People were told {_counted(before.rings, 'time')} before.")
+        told = ngettext(
+            "People were told {number} time before.",
+            "People were told {number} times before.",
+            before.rings,
+        )
+        facts.append(told.format(number=before.rings))
     return " ".join(facts)
 
 
 def _mailto(subject: Subject, reply_to: str) -> str:
     """A new mail to the signed address with the bare code as its only line."""
-    title = quote(f"Order {one_line(subject.order_number)}".strip())
+    title = quote(_("Order {number}").format(number=one_line(subject.order_number)).strip())
     return f"mailto:{quote(reply_to, safe='@+')}?subject={title}&body={shown(subject.code)}"
-
-
-def _span(since: datetime, now: datetime) -> str:
-    return timesince(since, now).replace("\xa0", " ")
 
 
 def one_line(text: str) -> str:
@@ -153,10 +164,6 @@ def one_line(text: str) -> str:
         return text.strip()
     kept = (character if character.isprintable() else " " for character in text)
     return " ".join("".join(kept).split())
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def shops_page(site: str, slug: str) -> str:

@@ -1,15 +1,16 @@
 """The forms of an alarm mail, below templates/mail, filled in.
 
-They hold {names} and no logic, so that filling one costs next to nothing: it is done for every mail
-while its items are locked. What is filled in is never looked at again, whatever it holds.
+They are templates that hold {names} besides. A template is rendered once for each language; after
+that filling one costs next to nothing: it is done for every mail while its items are locked. What
+is filled in is never looked at again, whatever it holds.
 """
 
 from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape
-from pathlib import Path
 
-from django.conf import settings
+from django.template.loader import get_template
+from django.utils.translation import get_language
 from msgspec.structs import asdict
 
 from shopops.alarms.ringing.content import Content
@@ -39,14 +40,15 @@ def _alarm(content: Content, kind: str, safe: Safe) -> str:
     }
     made = {name: safe(value) for name, value in values.items()}
     made |= {"entries": "".join(entries), "notes": "".join(notes)}
-    return _form(f"alarm.{kind}").format_map(made)
+    return _form(f"alarm.{kind}", get_language()).format_map(made)
 
 
 def _filled(form: str, values: Mapping[str, str], safe: Safe) -> str:
-    return _form(form).format_map({name: safe(value) for name, value in values.items()})
+    made = {name: safe(value) for name, value in values.items()}
+    return _form(form, get_language()).format_map(made)
 
 
 @cache
-def _form(name: str) -> str:
-    folder: Path = settings.BASE_DIR / "templates" / "mail"
-    return (folder / name).read_text(encoding="utf-8")
+def _form(name: str, language: str) -> str:
+    """`language`: the one that is active."""
+    return get_template(f"mail/{name}").render({})

@@ -5,6 +5,8 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import connection
+from django.utils import translation
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from shopops.alarms.config import AlarmConfig
@@ -13,13 +15,13 @@ from shopops.alarms.ringing.content import (
     Content,
     Subject,
     entry_of,
-    moment,
     quiet_words,
     shops_page,
 )
 from shopops.alarms.ringing.mails import KIND
 from shopops.alarms.ringing.rendering import message_of, reply_address_to, report_address_of
 from shopops.alarms.ringing.whom import Contact
+from shopops.alarms.ringing.words import moment
 from shopops.alarms.states import AlarmState
 from shopops.mailing.message_ids import message_id
 from shopops.mailing.outgoing import mail_server, own_domain
@@ -65,13 +67,14 @@ def letter(over: HandOver) -> Letter:
     token = uuid4()
     whose = (over.tenant.pk, over.contact.membership_id, mail_id)
     reply_to = reply_address_to(*whose)
-    message = message_of(
-        _content(over, reply_to),
-        recipient=over.contact.email,
-        reply_to=reply_to,
-        message_id=message_id(token, kind=KIND, domain=own_domain()),
-        now=over.now,
-    )
+    with translation.override(over.contact.language):
+        message = message_of(
+            _content(over, reply_to),
+            recipient=over.contact.email,
+            reply_to=reply_to,
+            message_id=message_id(token, kind=KIND, domain=own_domain()),
+            now=over.now,
+        )
     return Letter(
         mail_id=mail_id,
         token=token,
@@ -108,6 +111,8 @@ def keep(tenant_id: int, written: Letter, sent: Sent, now: datetime) -> None:
 
 def _content(over: HandOver, reply_to: str) -> Content:
     item, until = over.item, moment(over.until, over.config)
+    coming = _("It is yours until {until}, and rings you then.").format(until=until)
+    lead = _("{giver} hands this item of {shop} over to you.")
     subject = Subject(
         code=item.code,
         obligation=item.obligation,
@@ -119,14 +124,14 @@ def _content(over: HandOver, reply_to: str) -> Content:
     entry = entry_of(
         subject,
         state=over.state,
-        coming=f"It is yours until {until}, and rings you then.",
+        coming=coming,
         reply_to=reply_to,
         now=over.now,
     )
     return Content(
         name=over.contact.name,
         shop=over.tenant.name,
-        lead=f"{over.giver} hands this item of {over.tenant.name} over to you.",
+        lead=lead.format(giver=over.giver, shop=over.tenant.name),
         entries=[entry],
         quiet_for=quiet_words(over.config),
         notes=[],

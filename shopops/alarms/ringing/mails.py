@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
+from django.utils import translation
 from msgspec import Struct
 
 from shopops.alarms.config import AlarmConfig
@@ -51,6 +52,12 @@ class Written(Struct, frozen=True, kw_only=True):
 
 
 def write_mail(plan: Plan, *, tenant: Tenant, config: AlarmConfig, notes: list[str]) -> Written:
+    """In the language of whoever is rung."""
+    with translation.override(plan.contact.language):
+        return _written(plan, tenant, config, notes)
+
+
+def _written(plan: Plan, tenant: Tenant, config: AlarmConfig, notes: list[str]) -> Written:
     contact, now, token = plan.contact, plan.items[0].now, uuid4()
     whose = (tenant.pk, contact.membership_id, plan.mail_id)
     reply_to = reply_address_to(*whose)

@@ -7,6 +7,7 @@ from shopops.alarms.models import Absence, RosterContact
 from shopops.alarms.ringing.whom import Contact
 from shopops.mailing.headers import mail_address
 from shopops.mailing.refusals import NotMailable
+from shopops.tenants.languages import newest_default, spoken
 
 CLOCK = RawSQL("(SELECT public.shopops_clock())", [], output_field=DateTimeField())
 
@@ -26,11 +27,20 @@ def contacts(tenant_id: int) -> list[Contact]:
             "membership__display_name",
             "email",
             "step",
+            "membership__user__language",
+            newest_default(OuterRef("tenant")),
         )
     )
     return [
-        Contact(membership_id=member, key=bytes(key).hex(), name=name, email=email, step=step)
-        for member, key, name, email, step in found
+        Contact(
+            membership_id=member,
+            key=bytes(key).hex(),
+            name=name,
+            email=email,
+            step=step,
+            language=spoken(chosen, shops),
+        )
+        for member, key, name, email, step, chosen, shops in found
         if _is_mailable(email)
     ]
 

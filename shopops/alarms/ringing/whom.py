@@ -8,13 +8,15 @@ from shopops.alarms.states import AlarmState
 
 
 class Contact(Struct, frozen=True, kw_only=True):
-    """An address on the roster; `key` is the person's identity key in hex."""
+    """An address on the roster; `key` is the person's identity key in hex, `language` what they
+    are written to in."""
 
     membership_id: int
     key: str
     name: str
     email: str
     step: int
+    language: str = "en"
 
 
 def whom(

@@ -1,0 +1,87 @@
+"""The catalogues hold all that is translatable, whole, and rooms that are translated say nothing
+beside them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from django.conf import settings
+
+from shopops.checks.messages import (
+    compiled,
+    folder,
+    is_translated,
+    kept,
+    languages,
+    updated,
+    written,
+)
+
+TRANSLATED = ("templates/mail", "templates/account/email")
+PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w*\}")
+BLOCKS = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}", re.DOTALL)
+# What nobody reads: comments, tags of the template, and HTML but for what it says by attributes.
+SILENT = re.compile(r"{#.*?#}|{%.*?%}|{{.*?}}|\{\w+\}|<!DOCTYPE html>|&\w+;")
+SAID_BY_ATTRIBUTE = re.compile(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"')
+ELEMENT = re.compile(r"<(code|title)>manage.py.*?</\1>|<[^>]*>", re.DOTALL)
+# As it is in every language.
+NAMES = re.compile(r"ShopOps|UTC")
+
+
+@pytest.fixture(scope="module", params=languages())
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def catalogue(language: str) -> Catalog:
+    return kept(language)
+
+
+def messages(catalogue: Catalog) -> Iterator[Message]:
+    return (one for one in catalogue if one.id)
+
+
+def test_the_files_are_what_the_source_says_today(language: str) -> None:
+    today = updated(language)
+    assert (folder(language) / "django.po").read_bytes() == written(today)
+    assert (folder(language) / "django.mo").read_bytes() == compiled(today)
+
+
+def test_nothing_is_missing_and_nothing_is_guessed(catalogue: Catalog) -> None:
+    assert [one.id for one in messages(catalogue) if not is_translated(one) or one.fuzzy] == []
+
+
+def test_a_translation_is_filled_with_what_the_original_is_filled_with(catalogue: Catalog) -> None:
+    for one in messages(catalogue):
+        originals = (one.id,) if isinstance(one.id, str) else one.id
+        wanted = set(PLACEHOLDER.findall(originals[-1]))
+        for form in (one.string,) if isinstance(one.string, str) else one.string:
+            assert set(PLACEHOLDER.findall(form)) == wanted, one.id
+
+
+def test_templates_of_translated_rooms_say_nothing_that_the_catalogue_has_not() -> None:
+    paths = [
+        path
+        for name in TRANSLATED
+        for path in sorted((Path(settings.BASE_DIR) / name).iterdir())
+        if path.suffix in (".html", ".txt")
+    ]
+    assert len(paths) > 10
+    assert {path.name: said for path in paths if (said := untranslated(path.read_text()))} == {}
+
+
+def untranslated(template: str) -> list[str]:
+    rest = SILENT.sub("", BLOCKS.sub("", template))
+    words = [*SAID_BY_ATTRIBUTE.findall(rest), *ELEMENT.sub("\n", rest).split("\n")]
+    return [said for word in words if re.search(r"[^\W\d_]", said := NAMES.sub("", word).strip())]
+
+
+@pytest.mark.parametrize(
+    "template",
+    ["<p>{% translate 'x' %} more</p>", '<a title="More">{{ x }}</a>', "{name} more"],
+)
+def test_a_word_beside_the_catalogue_is_found(template: str) -> None:
+    assert untranslated(template) != []
