@@ -15,6 +15,7 @@ from shopops.setup.files.receiving import MOST_BYTES, PART
 from shopops.setup.models import FilePart, OrderFile, Stage
 from shopops.tenants.models import Role, Tenant
 from shopops.tenants.scope import tenant_scope
+from tests.support.import_cases import as_lines, shopify_order, shopify_refund
 from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import hire, open_shop
 from tests.support.setting_up import (
@@ -169,6 +170,27 @@ class _Dying:
             raise _Killed
         self._left -= 1
         return timezone.now()
+
+
+def test_what_is_said_before_is_what_happens_also_across_batches(
+    shop: Tenant, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shopops.connectors.importing.BATCH_ROWS", 2)
+    rows = example("orders").splitlines()
+    newer = rows[1].replace(b"2026-05-06T08:30", b"2026-05-07T08:30")
+    done = imported(client, shop, b"\n".join([*rows, rows[0], newer, b"{"]))
+    assert done.found == done.taken
+    assert done.found["counts"] == {"created": 5, "unchanged": 1, "updated": 1, "refused": 1}
+
+
+def test_a_piece_of_an_order_finds_the_order_before_it_in_the_file(
+    shop: Tenant, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shopops.connectors.importing.BATCH_ROWS", 1)
+    raw = as_lines(shopify_order(), shopify_refund())
+    done = imported(client, shop, raw, "shopify")
+    assert done.found == done.taken
+    assert done.found["counts"] == {"created": 1, "updated": 1}
 
 
 def test_what_was_imported_or_discarded_meanwhile_is_not_begun_again(
