@@ -36,6 +36,7 @@ class StoredOms:
     def __init__(self, tenant_id: int, *, duplicate_window: timedelta = TEN_MINUTES) -> None:
         self._tenant_id = tenant_id
         self._window = duplicate_window
+        self._preloaded: frozenset[str] = frozenset()
         self._orders: dict[str, SourcedOrder] = {}
         self._trackers: dict[str, SourcedTracker] = {}
         self._similar: dict[str, list[Order]] = {}
@@ -43,6 +44,7 @@ class StoredOms:
 
     def preload(self, order_ids: Collection[str], *, beside: bool = True) -> None:
         """`beside`: with the same customer's orders around each, which only judging needs."""
+        self._preloaded = frozenset(order_ids)
         orders = list(self._read(RecordType.ORDER, Order, order_ids))
         self._orders = {record.id: SourcedOrder(record, _provenance(row)) for record, row in orders}
         self._supplied = {record.id: supplied_facts(row.facts) for record, row in orders}
@@ -64,7 +66,7 @@ class StoredOms:
 
     def order(self, order_id: str, tenant: str) -> SourcedOrder:
         """Raises `UnknownOrder`."""
-        if order_id not in self._orders:
+        if order_id not in self._preloaded:  # else it is gone, and its batch need not be read again
             self.preload([order_id])
         try:
             return self._orders[order_id]

@@ -112,6 +112,17 @@ def test_a_batch_costs_as_many_statements_as_one_order(shop: Tenant) -> None:
     assert counts == [3, 3]
 
 
+def test_an_order_that_is_gone_costs_its_batch_no_statement_more(shop: Tenant) -> None:
+    fakes = import_fakes(shop, FakeOms(now=NOON), now=NOON)
+    oms = StoredOms(shop.pk)
+    oms.preload([*fakes.orders, "O-none"])
+    with CaptureQueriesContext(connection) as captured:
+        with pytest.raises(UnknownOrder):
+            oms.order("O-none", shop.slug)
+        assert oms.order("O-1001", shop.slug).order == fakes.orders["O-1001"]
+    assert not captured.captured_queries
+
+
 def test_a_pack_from_the_store_equals_the_pack_from_the_records_themselves(shop: Tenant) -> None:
     fakes = import_fakes(shop, FakeOms(now=NOON), now=NOON)
     stored = StoredOms(shop.pk)
