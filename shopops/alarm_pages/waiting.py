@@ -11,11 +11,11 @@ from shopops.alarms.models import AlarmItem
 from shopops.alarms.models.items import IS_OPEN, IS_PROPOSED
 from shopops.proposals.models import Proposal
 from shopops.review import settings
-from shopops.review.case import UNSETTLED
 from shopops.review.decisions import handle_outside, mint_handle, reject, waits_for_person
 from shopops.review.expiry import is_over
 from shopops.review.models import DecisionKind, Outcome
 from shopops.review.refusals import Stale
+from shopops.review.statuses import UNSETTLED
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 

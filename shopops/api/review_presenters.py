@@ -7,7 +7,7 @@ from typing import Any
 from shopops.api import presenters
 from shopops.api import review_schemas as schemas
 from shopops.api.review_allowed import allowed, approvals_needed, why_not
-from shopops.proposals.models import Action, Proposal, ReviewStatus
+from shopops.proposals.models import Action, Proposal
 from shopops.proposals.outline_text import Words, is_text, words_of
 from shopops.review.config import ReviewConfig
 from shopops.review.detail.page import Detail
@@ -16,9 +16,9 @@ from shopops.review.due import due_at
 from shopops.review.models import Claim, Decision
 from shopops.review.recording import event_id_of
 from shopops.review.rows import Row
+from shopops.review.statuses import UNSETTLED
 from shopops.tenants.models import Membership
 
-WAITING = (ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED)
 # An event's row says the same: a decision without a token was made by somebody signed in.
 TOKEN, SIGNED_IN = "token", "signed_in"
 
@@ -89,7 +89,7 @@ def _summary_members(
         "rule_ids waiting_since decided_at"
     )
     members = {name: getattr(row, name) for name in same_name.split()}
-    waits = row.review_status in WAITING and row.waiting_since is not None
+    waits = row.review_status in UNSETTLED and row.waiting_since is not None
     due = due_at(row.waiting_since, config) if waits and row.waiting_since else None
     return members | {
         "digest": bytes(row.digest).hex(),

@@ -6,7 +6,7 @@ from datetime import datetime
 from shopops.proposals.models import Proposal
 from shopops.review.config import ReviewConfig
 from shopops.review.due import due_at
-from shopops.review.filters import WAITING
+from shopops.review.statuses import UNSETTLED
 from shopops.review.words.times import short_moment, span
 
 
@@ -21,7 +21,7 @@ class Age:
 def age_of(proposal: Proposal, now: datetime, config: ReviewConfig) -> Age:
     """Since when it waits or is overdue, or how long ago it was decided."""
     waiting = proposal.waiting_since
-    if waiting is None or proposal.review_status not in WAITING:
+    if waiting is None or proposal.review_status not in UNSETTLED:
         since = proposal.decided_at or waiting
         return Age(f"{span(now - since)} ago" if since else "")
     due = due_at(waiting, config)

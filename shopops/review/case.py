@@ -18,9 +18,6 @@ from shopops.review.refusals import NotAssignee
 from shopops.review.turn import Turn, refuse_unless, take_turn
 from shopops.tenants.models import Membership
 
-WAITING = (ReviewStatus.PENDING,)
-UNSETTLED = (ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED)
-
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -63,7 +60,7 @@ def open_case(
     handle: str,
     reviewer: Membership,
     now: datetime,
-    statuses: Collection[ReviewStatus] = WAITING,
+    statuses: Collection[ReviewStatus] = (ReviewStatus.PENDING,),
     revises: bool = False,
     whoever_has_it: bool = False,
 ) -> Case:

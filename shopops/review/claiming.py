@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from shopops.proposals.models import Proposal
 from shopops.review import settings
-from shopops.review.case import UNSETTLED
 from shopops.review.claims import is_live
 from shopops.review.config import ReviewConfig
 from shopops.review.expiry import deciding_scope, is_over
@@ -26,6 +25,7 @@ from shopops.review.refusals import (
     NotWaiting,
     UnknownAssignee,
 )
+from shopops.review.statuses import UNSETTLED
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope

@@ -52,11 +52,6 @@ def count_waiting(tenant_id: int) -> Count:
     return _counts(tenant_id, {ALL: TRACKS[ALL]})[ALL]
 
 
-def counts_by_track(tenant_id: int) -> dict[str, Count]:
-    """Under `ALL` and under each track; one statement."""
-    return _counts(tenant_id, TRACKS)
-
-
 def queue_counts(tenant_id: int, late: datetime) -> dict[str, Count]:
     """By track, and what waits since `late` or longer, and what waits for information; one
     statement."""

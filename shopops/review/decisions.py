@@ -14,7 +14,7 @@ from django.utils import timezone
 from shopops.agents.proposal import ActionKind, Track
 from shopops.review.authority import refuse_one_authority
 from shopops.review.bypass import Bypass, bypass_of
-from shopops.review.case import UNSETTLED, Case, open_case
+from shopops.review.case import Case, open_case
 from shopops.review.choices import check_choice
 from shopops.review.expiry import deciding_scope
 from shopops.review.handles import mint_handle
@@ -31,6 +31,7 @@ from shopops.review.refusals import (
     OutcomeRequired,
     UnknownReason,
 )
+from shopops.review.statuses import UNSETTLED
 from shopops.tenants.models import Membership
 
 __all__ = ["Decided", "Deciding", "approve", "handle_outside", "mint_handle", "reject"]

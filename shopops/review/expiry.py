@@ -19,10 +19,10 @@ from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review import settings
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.refusals import Lapsed
+from shopops.review.statuses import UNSETTLED
 from shopops.tenants.scope import tenant_scope
 
 BATCH = 200
-WAITING = (ReviewStatus.PENDING.value, ReviewStatus.CHANGES_REQUESTED.value)
 
 
 @contextmanager
@@ -81,7 +81,7 @@ def over_since(
     """None: it does not wait, or its time is not over. `undone_at`: when the last decision on it
     was taken back."""
     end = _end(proposal, undone_at, hours)
-    return end if proposal.review_status in WAITING and end <= now else None
+    return end if proposal.review_status in UNSETTLED and end <= now else None
 
 
 def is_over(
@@ -89,7 +89,7 @@ def is_over(
 ) -> bool:
     """Whether it waits for somebody longer than it may. None: its decisions are looked up, where
     it is old enough for them to matter."""
-    if proposal.review_status not in WAITING or now < expires_at(proposal, hours):
+    if proposal.review_status not in UNSETTLED or now < expires_at(proposal, hours):
         return False
     if decisions is None:
         decisions = Decision.objects.of(proposal.tenant_id).filter(proposal=proposal)
@@ -105,7 +105,7 @@ def _due(tenant_id: int, since: datetime, proposal_id: int | None) -> list[Propo
     reopened = Decision.objects.filter(
         proposal=OuterRef("pk"), kind=DecisionKind.UNDO, decided_at__gt=since
     )
-    old = Proposal.objects.of(tenant_id).filter(review_status__in=WAITING, created_at__lte=since)
+    old = Proposal.objects.of(tenant_id).filter(review_status__in=UNSETTLED, created_at__lte=since)
     if proposal_id is not None:
         old = old.filter(pk=proposal_id)
     return list(

@@ -17,11 +17,11 @@ from shopops.review.config import ReviewConfig
 from shopops.review.counts import rarest_first
 from shopops.review.due import overdue_since
 from shopops.review.models import Claim, QueueEntry
+from shopops.review.statuses import UNSETTLED
 
 SOON = timedelta(hours=4)
 NOBODY = "nobody"
 ME = "me"
-WAITING = (ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED)
 
 
 class Sort(StrEnum):
@@ -65,7 +65,7 @@ class Filters:
 
     @property
     def waits(self) -> bool:
-        return self.wanted_status in WAITING
+        return self.wanted_status in UNSETTLED
 
     @property
     def by_value(self) -> bool:

@@ -16,8 +16,9 @@ from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.config import ReviewConfig
 from shopops.review.counts import ALL, COUNT_CAP, OVERDUE, Count, queue_counts
 from shopops.review.due import overdue_since
-from shopops.review.filters import WAITING, Filters, entries
+from shopops.review.filters import Filters, entries
 from shopops.review.rows import with_details
+from shopops.review.statuses import UNSETTLED
 from shopops.tenants.models import Membership
 
 MOST_SHOWN = 200
@@ -81,7 +82,7 @@ def _states(
     member: Membership, filters: Filters, shown: Sequence[int], now: datetime
 ) -> list[State]:
     watched = filters.waits and not filters.number
-    wanted = (filters.wanted_status,) if watched else WAITING
+    wanted = (filters.wanted_status,) if watched else UNSETTLED
     found = Proposal.objects.of(member.tenant_id).filter(pk__in=shown).select_related("decided_by")
     listed = with_details(found.order_by("pk"), member.tenant_id, now)
     return [_state(one, member, wanted) for one in listed]
@@ -89,7 +90,7 @@ def _states(
 
 def _state(one: Any, member: Membership, wanted: Collection[str]) -> State:
     gone = one.review_status not in wanted
-    if gone and one.review_status in WAITING:
+    if gone and one.review_status in UNSETTLED:
         return State(one.pk, gone, one.get_review_status_display().lower())
     if gone:
         return State(one.pk, gone, _decided(one, member))

@@ -16,8 +16,8 @@ from shopops.review.claims import holds
 from shopops.review.config import ReviewConfig
 from shopops.review.counted import standing_ones
 from shopops.review.expiry import over_since
-from shopops.review.filters import WAITING
 from shopops.review.models import Claim, Decision, DecisionKind
+from shopops.review.statuses import UNSETTLED
 from shopops.review.words.headlines import headline
 from shopops.review.words.values import money
 
@@ -97,7 +97,7 @@ def row_of(found: Found, now: datetime, config: ReviewConfig) -> Row:
     proposal = found.proposal
     over = over_since(proposal, found.undone_at, config.expire_hours, now)
     parcels = msgspec.convert(found.parcels or [], list[Parcel])
-    waits = proposal.review_status in WAITING and proposal.waiting_since is not None
+    waits = proposal.review_status in UNSETTLED and proposal.waiting_since is not None
     return Row(
         id=proposal.pk,
         number=proposal.order_number,

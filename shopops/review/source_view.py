@@ -10,6 +10,7 @@ import msgspec
 from django.http import Http404
 
 from shopops.agents.facts import Evidence
+from shopops.agents.intake.numbers import NAME as THRESHOLDS
 from shopops.connectors.models import SourcePayload, SuppliedFact
 from shopops.connectors.supplied import SOURCE, payload_of
 from shopops.proposals.models import Proposal
@@ -19,7 +20,6 @@ from shopops.tenants.models import ThresholdVersion
 STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 MOST_LINES = 400
 AROUND = 40  # lines kept before and after the mark of a long payload
-THRESHOLDS = "cfg:thresholds@"
 Path = tuple[str | int, ...]
 
 
@@ -31,7 +31,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class SourceView:
-    """`lines` empty: the payload was erased, or `unreadable` says that it is not JSON."""
+    """`lines` is empty where the payload was `erased`. `found`: the cited place stands in it."""
 
     evidence: Evidence
     lines: list[Line]

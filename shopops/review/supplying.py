@@ -15,7 +15,7 @@ from shopops.agents.supplied import FactName, Unreadable, read_fact
 from shopops.connectors.models import SuppliedFact
 from shopops.connectors.supplied import keep_fact, value_sha256
 from shopops.proposals.models import Proposal
-from shopops.review.case import UNSETTLED, Case, open_case
+from shopops.review.case import Case, open_case
 from shopops.review.editing.refusals import FactUnreadable, SourceRequired, UnknownFact
 from shopops.review.expiry import deciding_scope
 from shopops.review.models import DecisionKind
@@ -23,6 +23,7 @@ from shopops.review.reasons import short
 from shopops.review.recording import Ruling, record
 from shopops.review.refusals import NotEscalated
 from shopops.review.renewal import propose_again
+from shopops.review.statuses import UNSETTLED
 from shopops.tenants.models import Membership
 
 LONGEST_SOURCE = 500

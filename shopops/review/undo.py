@@ -16,6 +16,7 @@ from shopops.review.models import Decision, DecisionKind
 from shopops.review.reasons import short
 from shopops.review.recording import Ruling, asker_of, write_down
 from shopops.review.refusals import ExecutionBegan, NotDecided, NotDecider, UndoOver
+from shopops.review.statuses import DECIDED
 from shopops.review.turn import Turn, refuse_unless, take_turn
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
@@ -27,9 +28,6 @@ class UndoUnrecorded(DatabaseRefusal):
     """What was decided waits again only by an undo that stands on record."""
 
     sqlstate = "SO301"
-
-
-DECIDED = (ReviewStatus.APPROVED, ReviewStatus.REJECTED, ReviewStatus.HANDLED)
 
 
 @dataclass(frozen=True, slots=True)

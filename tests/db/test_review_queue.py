@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from shopops.review import counts as counting
 from shopops.review import queue as reading
 from shopops.review.config import ReviewConfig
-from shopops.review.counts import counts_by_track
+from shopops.review.counts import queue_counts
 from shopops.review.cursor import Cursor
 from shopops.review.decisions import approve
 from shopops.review.queue import Filters, Page, next_waiting, queue_page
@@ -142,15 +142,17 @@ def test_a_search_takes_no_wildcards(room: Reviewing, typed: str) -> None:
 
 def test_counts_stop_at_the_cap(room: Reviewing, monkeypatch: pytest.MonkeyPatch) -> None:
     with tenant_scope(room.shop.pk):
-        counts = counts_by_track(room.shop.pk)
+        counts = queue_counts(room.shop.pk, room.now)
         assert {name: str(count) for name, count in counts.items()} == {
             "all": "28",
             "exception": "17",
             "escalate": "11",
             "standard": "0",
+            "overdue": "28",
+            "asked": "0",
         }
         monkeypatch.setattr(counting, "COUNT_CAP", 20)
-        capped = counts_by_track(room.shop.pk)
+        capped = queue_counts(room.shop.pk, room.now)
     assert (str(capped["all"]), str(capped["exception"])) == ("19+", "17")
 
 
@@ -158,7 +160,7 @@ def test_a_page_and_its_counts_are_two_statements(room: Reviewing) -> None:
     settings = ReviewConfig()
     with tenant_scope(room.shop.pk), CaptureQueriesContext(connection) as seen:
         queue_page(room.shop.pk, Filters(), None, room.now, settings)
-        counts_by_track(room.shop.pk)
+        queue_counts(room.shop.pk, room.now)
     assert len(seen) == 2
 
 

@@ -12,10 +12,10 @@ from shopops.agents.facts import Parcel
 from shopops.agents.proposal import ActionKind
 from shopops.policy.question import REMEDIES
 from shopops.proposals.models import Action, Proposal
-from shopops.review.case import UNSETTLED
 from shopops.review.limits import gives
 from shopops.review.models import BulkItem, BulkRun, Decision
 from shopops.review.refusals import title_of
+from shopops.review.statuses import UNSETTLED
 from shopops.review.words.actions import short
 from shopops.review.words.headlines import headline
 from shopops.review.words.values import money

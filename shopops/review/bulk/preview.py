@@ -22,7 +22,7 @@ from shopops.proposals.models import Action, Proposal
 from shopops.review.bulk.default_choice import default_choice
 from shopops.review.bulk.refusals import MOST, NothingSelected, TooMany
 from shopops.review.bulk.told import told
-from shopops.review.case import UNSETTLED, open_case
+from shopops.review.case import open_case
 from shopops.review.decisions import weigh_approval
 from shopops.review.expiry import mark_lapsed
 from shopops.review.handles import mint_aside, shown
@@ -30,6 +30,7 @@ from shopops.review.models import BulkItem, BulkKind, BulkRun, DecisionHandle
 from shopops.review.recording import close
 from shopops.review.refusals import DecisionRefused, Lapsed, NotReviewer, Stale
 from shopops.review.renewal import propose_again
+from shopops.review.statuses import UNSETTLED
 from shopops.review.turn import one_decision_at_a_time
 from shopops.tenants.access import allows
 from shopops.tenants.models import ApiToken, Membership, Role

@@ -25,7 +25,7 @@ from shopops.review.refusals import (
 from shopops.tenants.models import Membership
 
 # What no correction of the form helps against.
-FINAL = (
+BEYOND_CORRECTION = (
     HandleUnknown,
     IdentitySupplied,
     NoQuestion,
@@ -72,7 +72,7 @@ def can_return(refusal: DecisionRefused, held: DecisionHandle, detail: Detail) -
     handle stands for the same revision. Else nobody is to send the form on."""
     row = detail.proposal
     return (
-        not isinstance(refusal, FINAL)
+        not isinstance(refusal, BEYOND_CORRECTION)
         and detail.waits
         and row.superseded_by_id is None
         and held.used_at is None

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from shopops.agents.facts import Field, Pack, Parcel, TransactionMoney
+from shopops.agents.intake.numbers import NAME as NUMBERS
 from shopops.review.words.parcels import status
 from shopops.review.words.values import label, money, value
 
-NUMBERS = "cfg:thresholds@"
 BY_ITSELF = ("oms:lines",)
 
 
