@@ -12,14 +12,13 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 KB, MB = 1024, 1024 * 1024
-# By the beginning of the path; the first that fits. The last is for pages, whose forms are short.
-FILE_OF_ORDERS = re.compile(r"/t/[^/]+/setup/orders/")  # and the form around it
+# By the path; the first that fits. The last is for pages, whose forms are short.
 MOST_BYTES = (
-    ("/inbound/", 40 * MB),  # mail providers take up to 25 MB, and post them as a form
-    ("/api/v1/orders", 10 * MB),  # up to 500 records at once
-    ("/api/v1/trackers", 10 * MB),
-    ("/api/", 64 * KB),
-    ("/", 2 * MB),
+    (r"/inbound/", 40 * MB),  # mail providers take up to 25 MB, and post them as a form
+    (r"/api/v1/(orders|trackers)$", 10 * MB),  # up to 500 records at once
+    (r"/api/", 64 * KB),
+    (r"/t/[^/]+/setup/orders/$", 21 * MB),  # a file of orders of up to 20 MB, in a form
+    (r"/", 2 * MB),
 )
 NO_PAGES = ("/api/", "/inbound/")
 WITHOUT_LENGTH = "Say with Content-Length how long the body is.\n"
@@ -40,9 +39,7 @@ class BodySizes:
 
 
 def most_bytes(path: str) -> int:
-    if FILE_OF_ORDERS.fullmatch(path):
-        return 21 * MB
-    return next(most for beginning, most in MOST_BYTES if path.startswith(beginning))
+    return next(most for pattern, most in MOST_BYTES if re.match(pattern, path))
 
 
 def _too_large(request: HttpRequest) -> HttpResponse:

@@ -108,13 +108,14 @@ DATABASES = databases(_env, var=SHOPOPS_VAR, migrating=SHOPOPS_MIGRATING)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tenants.User"
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
+SHORTEST_PASSWORD = 12
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": SHORTEST_PASSWORD}),
+        ("CommonPasswordValidator", {}),
+        ("NumericPasswordValidator", {}),
     )
 ]
 # Argon2 for new passwords; the others read older ones and are replaced when somebody signs in.
@@ -214,6 +215,9 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_AGE = 12 * 3600  # seconds: a working day
+# The prefix has browsers refuse a cookie of that name from another host, or without TLS.
+SESSION_COOKIE_NAME = "__Host-sessionid" if _production else "sessionid"
+CSRF_COOKIE_NAME = "__Host-csrftoken" if _production else "csrftoken"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _production

@@ -45,6 +45,7 @@ def answers() -> dict[str, Any]:
     with override_settings(STORAGES=PLAIN_FILES):
         asked["page"] = client.get("/sign-in/", **BY_HTTPS)
     session = {
+        "name": settings.SESSION_COOKIE_NAME,
         "Secure": settings.SESSION_COOKIE_SECURE,
         "HttpOnly": settings.SESSION_COOKIE_HTTPONLY,
         "SameSite": settings.SESSION_COOKIE_SAMESITE,

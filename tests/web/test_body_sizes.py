@@ -35,9 +35,10 @@ def _post(path: str, length: int | None, **more: Any) -> Any:
         ("/api/v1/trackers", 10 * MB),
         ("/api/v1/resolutions", 64 * KB),
         ("/api/nothing", 64 * KB),
+        ("/t/store_northline/setup/orders/", 21 * MB),
+        ("/t/store_northline/setup/orders/7/import/", 2 * MB),
         ("/sign-in/", 2 * MB),
         ("/t/store_northline/review/decide/", 2 * MB),
-        ("/t/store_northline/setup/orders/", 21 * MB),
         ("/admin/", 2 * MB),
     ],
 )

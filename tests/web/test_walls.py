@@ -131,6 +131,18 @@ def test_another_shop_s_id_in_a_form_is_an_id_of_nothing(walls: Walls, pattern: 
         assert shown(found, echoes) == shown(none, echoes), (role, pattern)
 
 
+def test_a_form_without_its_secret_is_refused_wherever_something_is_changed(walls: Walls) -> None:
+    """Another site can send a form in somebody's name, and doesn't know what ours holds."""
+    strict = Asking(Client(enforce_csrf_checks=True))
+    for pattern, page in SHOP_PAGES.items():
+        if page.post is None:
+            continue
+        path = filled(pattern, walls.mine.values(pattern))
+        answer = strict.page("POST", path, walls.mine.sessions[Role.ADMIN])
+        assert told(answer) == FORBIDDEN, path
+        assert "csrf" in answer.templates[0].name, path
+
+
 def _inside(door: Door | None) -> list[Role]:
     return [role for role in Role if door and role in door.roles]
 

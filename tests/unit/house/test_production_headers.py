@@ -60,7 +60,12 @@ def test_only_the_site_s_own_names_are_answered_to(said: dict[str, Any]) -> None
 
 def test_cookies_go_by_tls_only_and_to_no_script(said: dict[str, Any]) -> None:
     cookies = said["page"]["cookies"]
-    assert "csrftoken" in cookies
+    assert list(cookies) == ["__Host-csrftoken"]
     for cookie in cookies.values():
         assert {"Secure", "HttpOnly", "SameSite=Lax"} <= set(cookie.split("; "))
-    assert said["session"] == {"Secure": True, "HttpOnly": True, "SameSite": "Lax"}
+    assert said["session"] == {
+        "name": "__Host-sessionid",
+        "Secure": True,
+        "HttpOnly": True,
+        "SameSite": "Lax",
+    }
