@@ -56,6 +56,7 @@ def upsert(
     writers of the same tenant wait until the scope ends.
     """
     lock(tenant_id)
+    _plan_anew()
     held = _held(tenant_id, {item.key for item in incoming})
     for item in incoming:
         held.setdefault(item.key, Held(source=item.source, salt=new_salt()))
@@ -89,6 +90,13 @@ def _take(statement: str, tenant_id: int) -> None:
         raise RuntimeError("call this inside tenant_scope: it holds a lock until the scope ends")
     with connection.cursor() as cursor:
         cursor.execute(statement, [f"shopops.connectors:{tenant_id}"])
+
+
+def _plan_anew() -> None:
+    """A connection keeps the plans of its foreign keys. Those it made while the tables were empty
+    read a tenant's every row for each new one, until the tables are analyzed."""
+    with connection.cursor() as cursor:
+        cursor.execute("DISCARD PLANS")
 
 
 def _held(tenant_id: int, keys: Collection[Key]) -> dict[Key, Held]:
