@@ -4,17 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
-from django.db.models import Prefetch
-from django.http import Http404
 
 from shopops import ledger
 from shopops.agents import proposal as agents
 from shopops.agents.facts import FactKind, Pack
-from shopops.agents.ports import UnknownOrder
-from shopops.agents.records import Order, Tracker
 from shopops.agents.resolution.codes import Why
 from shopops.agents.thresholds import Thresholds
-from shopops.connectors.stored import StoredOms
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.proposals.outline_text import Words, told, words_in
@@ -33,6 +28,7 @@ from shopops.review.detail.money_box import LooseRefund, Payment, loose_refunds,
 from shopops.review.detail.people import names_of
 from shopops.review.detail.policy_card import PolicyCard, policy_card
 from shopops.review.detail.proposed import Proposed, marked, only, proposed
+from shopops.review.detail.reading import find_proposal, records_of
 from shopops.review.detail.suppressed import as_by_now, closed_mails
 from shopops.review.detail.tracking import ParcelPicture, last_places, tracking
 from shopops.review.expiry import is_over
@@ -128,7 +124,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
     plan = proposal_from(row, actions, pack)
     words = _words(row, plan)
     source = _in_words(plan, words)
-    order, trackers = _records(tenant_id, pack)
+    order, trackers = records_of(tenant_id, pack)
     numbers = thresholds.at(tenant_id, pack.thresholds_version)
     entries = ledger.timeline(tenant_id, row.order_id)
     earlier = earlier_decisions(row)
@@ -185,32 +181,6 @@ def _in_words(source: agents.Proposal, words: dict[str, Words]) -> agents.Propos
         for action in source.actions
     ]
     return msgspec.structs.replace(source, actions=said)
-
-
-def find_proposal(tenant_id: int, proposal_id: int) -> Proposal:
-    actions = Prefetch("actions", Action.objects.prefetch_related("verdicts"))
-    row = (
-        Proposal.objects.of(tenant_id)
-        .select_related("pack", "decided_by", "superseded_by", "tenant")
-        .prefetch_related(actions)
-        .filter(pk=proposal_id)
-        .first()
-    )
-    if row is None:
-        raise Http404
-    return row
-
-
-def _records(tenant_id: int, pack: Pack) -> tuple[Order | None, dict[str, Tracker]]:
-    """The order and its trackers as last received; nothing once they are erased."""
-    oms = StoredOms(tenant_id)
-    oms.preload([pack.order_id], beside=False)
-    try:
-        order = oms.order(pack.order_id, pack.tenant).order
-    except UnknownOrder:
-        return None, {}
-    found = oms.trackers(order, pack.tenant)
-    return order, {key: sourced.tracker for key, sourced in found.items()}
 
 
 def _seen(

@@ -18,6 +18,7 @@ from shopops.review.editors import editors_of
 from shopops.review.expiry import expires_at
 from shopops.review.limits import lenders, limit_of, whole_stake
 from shopops.review.models import Claim, Decision, DecisionKind
+from shopops.review.statuses import DECIDED
 from shopops.review.supplying import missing_facts
 from shopops.review.undo import may_undo
 from shopops.review.words.times import span
@@ -129,12 +130,7 @@ def _undo(
     row: Proposal, this_round: list[Decision], member: Membership, now: datetime
 ) -> UndoOffer | None:
     final = next((one for one in this_round if one.final), None)
-    decided = row.review_status in (
-        ReviewStatus.APPROVED,
-        ReviewStatus.REJECTED,
-        ReviewStatus.HANDLED,
-    )
-    if not decided or final is None or final.undo_until is None:
+    if row.review_status not in DECIDED or final is None or final.undo_until is None:
         return None
     if not may_undo(final, member, now):
         return None

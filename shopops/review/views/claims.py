@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from shopops.review import claiming
 from shopops.review.claims import claim_of
 from shopops.review.detail.claim_strip import claim_strip
-from shopops.review.detail.page import find_proposal
+from shopops.review.detail.reading import find_proposal
 from shopops.review.ids import read_id
 from shopops.review.refusals import DecisionRefused, NoSuchOrder, UnknownAssignee
 from shopops.review.views.addresses import proposal_address, query_string

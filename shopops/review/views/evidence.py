@@ -5,7 +5,7 @@ from django.template.response import TemplateResponse
 from django.utils.cache import patch_vary_headers
 
 from shopops.review.detail.evidence_table import anchor
-from shopops.review.detail.page import find_proposal
+from shopops.review.detail.reading import find_proposal
 from shopops.review.source_view import source_view
 from shopops.tenants.access import shop_page
 from shopops.tenants.models import Membership

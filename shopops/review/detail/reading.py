@@ -1,0 +1,37 @@
+"""One proposal, and what its shop has on record about its order."""
+
+from django.db.models import Prefetch
+from django.http import Http404
+
+from shopops.agents.facts import Pack
+from shopops.agents.ports import UnknownOrder
+from shopops.agents.records import Order, Tracker
+from shopops.connectors.stored import StoredOms
+from shopops.proposals.models import Action, Proposal
+
+
+def find_proposal(tenant_id: int, proposal_id: int) -> Proposal:
+    """Raises `Http404`, also for another shop's."""
+    actions = Prefetch("actions", Action.objects.prefetch_related("verdicts"))
+    row = (
+        Proposal.objects.of(tenant_id)
+        .select_related("pack", "decided_by", "superseded_by", "tenant")
+        .prefetch_related(actions)
+        .filter(pk=proposal_id)
+        .first()
+    )
+    if row is None:
+        raise Http404
+    return row
+
+
+def records_of(tenant_id: int, pack: Pack) -> tuple[Order | None, dict[str, Tracker]]:
+    """The order and its trackers as last received; nothing once they are erased."""
+    oms = StoredOms(tenant_id)
+    oms.preload([pack.order_id], beside=False)
+    try:
+        order = oms.order(pack.order_id, pack.tenant).order
+    except UnknownOrder:
+        return None, {}
+    found = oms.trackers(order, pack.tenant)
+    return order, {key: sourced.tracker for key, sourced in found.items()}
