@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping
 
 from shopops.review.receipt.contents import Person
-from shopops.review.words.people import Names
 from shopops.tenants.models import Membership, VaultName
 
 ERASED = "erased"
@@ -11,10 +10,6 @@ ERASED = "erased"
 
 def person(member: Membership) -> Person:
     return _person(member.display_name, bytes(member.identity_key).hex())
-
-
-def person_of_key(key: str, names: Names) -> Person:
-    return _person(names.get(key, ""), key)
 
 
 def names_by_hash(tenant_id: int, hashes: Collection[bytes]) -> dict[bytes, str]:
