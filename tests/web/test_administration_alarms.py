@@ -180,29 +180,6 @@ def test_the_page_shows_every_version_with_its_changes(shop: Tenant, client: Cli
     assert "Quiet hours: none → 22:00–07:00" in words
 
 
-@pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER])
-def test_only_an_admin_may_read_or_change_them(shop: Tenant, role: Role) -> None:
-    client = signed_in(hire(shop, "Vera", role))
-    assert client.get(address(shop)).status_code == 403
-    for path in ("", "plan/", "end/"):
-        assert client.post(address(shop, path), {}).status_code == 403
-    assert client.post(address(shop), {"preview": "yes"}).status_code == 403
-
-
-def test_another_shops_settings_look_nonexistent(shop: Tenant, client: Client) -> None:
-    other = open_shop("store_southline")
-    for path in ("", "plan/", "end/"):
-        theirs = client.post(address(other, path), {})
-        never = client.post(f"/t/never_was/settings/alarms/{path}", {})
-        assert theirs.status_code == never.status_code == 404
-    assert client.get(address(other)).status_code == 404
-    assert versions(other) == 0
-
-
-def test_who_is_not_signed_in_is_led_to_the_sign_in(shop: Tenant) -> None:
-    assert Client().get(address(shop))["Location"].startswith("/sign-in/")
-
-
 def test_the_command_saves_through_the_same_function(shop: Tenant) -> None:
     call_command(
         "alarm_settings",

@@ -204,29 +204,6 @@ def test_the_page_says_who_would_be_told_now_and_keeps_its_history(
     assert "Ada changed maya@oncall.example: step 4" in words
 
 
-@pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER])
-def test_only_an_admin_may_read_or_change_the_roster(shop: Tenant, role: Role) -> None:
-    on_call(shop)
-    client = signed_in(hire(shop, "Vera", role))
-    assert client.get(address(shop)).status_code == 403
-    for path in ("add/", "away/", "back/", f"{only(shop).pk}/", f"{only(shop).pk}/ask/"):
-        assert client.post(address(shop, path), {}).status_code == 403
-    assert changes(shop) == []
-
-
-def test_another_shops_roster_looks_nonexistent(shop: Tenant, client: Client) -> None:
-    other = open_shop("store_southline")
-    on_call(other, "Sven")
-    theirs = RosterContact.objects.get(tenant=other)
-    assert client.get(address(other)).status_code == 404
-    for path in ("add/", "away/", "back/", f"{theirs.pk}/", f"{theirs.pk}/ask/"):
-        assert client.post(address(other, path), {}).status_code == 404
-    for path in (f"{theirs.pk}/", f"{theirs.pk}/ask/"):  # by way of one's own
-        assert client.post(address(shop, path), {"turn": "off"}).status_code == 404
-    theirs.refresh_from_db()
-    assert theirs.active
-
-
 def test_the_commands_do_the_same(
     shop: Tenant, maya: Membership, sink: Sink, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -182,14 +182,6 @@ def test_people_of_another_shop_are_not_offered_and_not_taken(shop: Tenant, clie
         assert Delegation.objects.get().revoked_at is None
 
 
-def test_only_admins_see_the_page(shop: Tenant) -> None:
-    reviewer = Client()
-    reviewer.force_login(hire(shop, "Noor").user)
-    for path in ("", "lend/", "1/take-back/"):
-        assert reviewer.post(_url(shop, path), {}).status_code == 403
-    assert reviewer.get(_url(shop)).status_code == 403
-
-
 def test_a_second_cap_that_nobody_could_meet_is_refused_when_it_is_saved(
     shop: Tenant, client: Client
 ) -> None:

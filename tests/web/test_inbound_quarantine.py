@@ -78,10 +78,3 @@ def test_mails_of_another_shop_are_neither_seen_nor_deleted(desk: Desk) -> None:
     client.post(f"/t/{other.slug}/quarantine/", {"mail": [str(held.pk)], "all": "yes"})
     assert InboundMail.objects.get() == held
     assert "Nothing is held" in text_of(client.get(f"/t/{other.slug}/quarantine/"))
-
-
-def test_a_reviewer_may_not_see_it(desk: Desk) -> None:
-    client = signed_in(hire(desk.tenant, "Rut", Role.REVIEWER))
-    assert client.get(address(desk)).status_code == 403
-    assert client.post(address(desk), {"all": "yes"}).status_code == 403
-    assert InboundMail.objects.count() == 1

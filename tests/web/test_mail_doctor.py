@@ -108,20 +108,6 @@ def test_a_shop_without_a_test_or_a_roster_says_so(clock: Clock) -> None:
     assert "The roster has no address" in words
 
 
-@pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER])
-def test_only_an_admin_may_see_it_or_send(surgery: Surgery, role: Role) -> None:
-    client = signed_in(hire(surgery.desk.tenant, "Rut", role))
-    contact = RosterContact.objects.get(tenant=surgery.desk.tenant)
-    assert client.get(page_of(surgery)).status_code == 403
-    assert client.post(page_of(surgery), {"contact": contact.pk}).status_code == 403
-    assert len(all_tests(surgery.desk)) == 1
-
-
-def test_who_is_not_signed_in_is_led_to_the_sign_in(surgery: Surgery) -> None:
-    assert Client().get(page_of(surgery)).status_code == 302
-    assert Client().post(page_of(surgery)).status_code == 302
-
-
 def test_another_shop_s_tests_look_as_if_they_never_were(surgery: Surgery) -> None:
     other = open_shop("store_southline")
     client = signed_in(hire(other, "Sven", Role.ADMIN))
