@@ -19,6 +19,6 @@ def change_password(request: HttpRequest, extra_context: Any = None) -> HttpResp
 
 
 admin.site.site_header = admin.site.site_title = "ShopOps for operators"
-admin.site.password_change = change_password  # type: ignore[method-assign]
+admin.site.password_change = change_password  # type: ignore[assignment, method-assign]
 admin.site.unregister(Group)
 admin.site.disable_action("delete_selected")

@@ -19,6 +19,7 @@ OTHERS = {
     "settings-review": f"{SHOP}/settings/review/",
     "settings-alarms": f"{SHOP}/settings/alarms/",
     "settings-people": f"{SHOP}/settings/people/",
+    "audit": f"{SHOP}/audit/",
     "settings-replies": f"{SHOP}/settings/replies/",
 }
 

@@ -190,7 +190,7 @@ def test_the_file_holds_the_rows_and_is_itself_recorded(room: Reviewing) -> None
     assert header[:4] == ["when", "about", "who", "what"]
     assert row[1:4] == ["Sign-ins", "'=cmd|' /C calc'!A0", "Signed in: password"]
     [export] = rows(room, kind="exports")
-    assert export.said == "Ada exported 1 rows of the audit page"
+    assert export.said == "Ada exported 1 row of the audit page"
 
 
 def test_older_rows_come_alone_where_htmx_asks_for_them(room: Reviewing) -> None:

@@ -30,11 +30,6 @@ INVITATIONS = {
     "sent_again": "{who} sent an invitation again",
     "revoked": "{who} revoked an invitation",
 }
-TAKEN_OUT = {
-    "audit": "{rows} rows of the audit page",
-    "dashboard": "the numbers of the chart {chart}",
-    "receipt": "the receipt of decision {decision}",
-}
 SETTINGS = {"alarms": "alarm settings", "review": "review settings", "replies": "rules for answers"}
 
 
@@ -145,14 +140,21 @@ def _imported(body: Body, _: Names) -> str:
 
 
 def _export(body: Body, names: Names) -> str:
-    what = f"the ledger, {body.get('entries')} entries"
-    if body.get("of") in TAKEN_OUT:
-        what = TAKEN_OUT[str(body["of"])].format_map(
-            {"decision": "", "chart": "", "rows": 0, **body}
-        )
-    if body.get("author"):
-        return f"{name_of(body['author'], names)} exported {what}"
-    return f"An operator exported {what}"
+    who = name_of(body["author"], names) if body.get("author") else "An operator"
+    return f"{who} exported {_taken_out(body)}"
+
+
+def _taken_out(body: Body) -> str:
+    """`of` is missing where the ledger was exported by a command."""
+    match body.get("of"):
+        case "audit":
+            rows = body.get("rows")
+            return "1 row of the audit page" if rows == 1 else f"{rows} rows of the audit page"
+        case "dashboard":
+            return f"the numbers of the chart {body.get('chart')}"
+        case "receipt":
+            return f"the receipt of decision {body.get('decision')}"
+    return f"the ledger, {body.get('entries')} entries"
 
 
 SENTENCES: dict[EventKind, Callable[[Body, Names], str]] = {

@@ -12,7 +12,7 @@ from shopops.demo.northline import NORTHLINE
 from shopops.demo.play import play
 from shopops.demo.script import Shop
 from shopops.demo.southline import SOUTHLINE
-from shopops.demo.visiting import visit
+from shopops.demo.visiting import plug_in, visit
 from shopops.embedded.site import PROGRESS
 
 SHOPS = (NORTHLINE, SOUTHLINE)
@@ -43,6 +43,7 @@ class Command(BaseCommand):
                 self._play(shop, set_clock)
         for shop in SHOPS:
             visit(shop)
+            plug_in(shop)
         self.stdout.write("Sign in (made-up people, public passwords, for this demo only):")
         self.stdout.write("\n".join(line for shop in SHOPS for line in sign_ins(shop)))
 
