@@ -73,6 +73,10 @@ def test_two_tallies_share_nothing() -> None:
     assert Tally().rows == 0
 
 
+def test_nothing_is_said_of_rows_that_are_not_all_counted_yet() -> None:
+    assert verdict(Tally(), "Shopify", Stage.IMPORTING) == ""
+
+
 @pytest.mark.parametrize(
     ("outcomes", "said"),
     [

@@ -40,9 +40,9 @@ def figures(tally: Tally, *, done: bool) -> list[Figure]:
 
 
 def verdict(tally: Tally, what: str, stage: Stage) -> str:
-    """In one sentence, what the figures come to; empty where they say it."""
+    """In one sentence, what the figures come to; empty where they say it, or are not whole yet."""
     refused = tally.of(Outcome.REFUSED)
-    if stage is Stage.CHECKING:
+    if stage not in (Stage.CHECKED, Stage.DONE):
         return ""
     if not tally.rows:
         return "There is no row in this file, so there is nothing to import."

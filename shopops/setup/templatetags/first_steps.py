@@ -4,6 +4,7 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from shopops.connectors.models import RecordType, SourceRecord
 from shopops.tenants.access import allows
@@ -21,13 +22,19 @@ def first_steps(member: Membership) -> SafeString | str:
         return ""
     if allows(member, Role.ADMIN):
         return format_html(
-            "<h2>No orders yet</h2><p>{} is new. Bring the first orders in, and see here what "
-            'needs a person. <a href="{}">Set the shop up</a></p>',
-            shop.name,
+            '<h2>{}</h2><p>{} <a href="{}">{}</a></p>',
+            _("No orders yet"),
+            _("{shop} is new. Bring the first orders in, and see here what needs a person.").format(
+                shop=shop.name
+            ),
             reverse("setup:checklist", args=[shop.slug]),
+            _("Set the shop up"),
         )
     return format_html(
-        "<h2>No orders yet</h2><p>{} is being set up. {}</p>", shop.name, _whom_to_ask(shop.pk)
+        "<h2>{}</h2><p>{} {}</p>",
+        _("No orders yet"),
+        _("{shop} is being set up.").format(shop=shop.name),
+        _whom_to_ask(shop.pk),
     )
 
 
@@ -42,5 +49,5 @@ def _whom_to_ask(tenant_id: int) -> str:
     admins = Membership.objects.filter(tenant_id=tenant_id, active=True, role=Role.ADMIN)
     names = list(admins.order_by("pk").values_list("display_name", flat=True)[:MOST_NAMED])
     if not names:
-        return "Its admin has not joined yet: ask whoever runs this site."
-    return f"Ask {' or '.join(names)} to bring the first orders in."
+        return _("Its admin has not joined yet: ask whoever runs this site.")
+    return _("Ask {names} to bring the first orders in.").format(names=_(" or ").join(names))
