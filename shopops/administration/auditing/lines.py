@@ -74,7 +74,7 @@ class Line(Struct, frozen=True, kw_only=True):
 def read_place(text: str) -> Place | None:
     """None for everything that no page gave out: that shows the first page."""
     parts = text.split("-")
-    if len(parts) != 3 or not all(one.isascii() and one.isdigit() for one in parts):
+    if len(parts) != 3 or not all(_is_number(one) for one in parts):
         return None
     micros, source, number = (int(one) for one in parts)
     try:
@@ -82,3 +82,8 @@ def read_place(text: str) -> Place | None:
     except OverflowError:
         return None
     return Place(at, source, number) if number <= BIGGEST_ID and source < 100 else None
+
+
+def _is_number(text: str) -> bool:
+    """Of no more digits than any of ours has."""
+    return text.isascii() and text.isdigit() and len(text) < 20

@@ -67,7 +67,7 @@ class Reading(admin.ModelAdmin[Any]):
             return queryset, False
         if self.named:
             return queryset.filter(**{self.named: term}), False
-        known = term.isascii() and term.isdigit() and int(term) <= BIGGEST_ID
+        known = term.isascii() and term.isdigit() and len(term) < 20 and int(term) <= BIGGEST_ID
         return (queryset.filter(pk=int(term)) if known else queryset.none()), False
 
     def changelist_view(
