@@ -11,6 +11,7 @@ from shopops.agents.facts import Pack, Parcel, TransactionMoney
 from shopops.agents.proposal import Action, ActionKind
 from shopops.agents.records import Order, Tracker
 from shopops.agents.resolution.codes import Outline
+from shopops.outreach.settled import Settled
 
 # Names come from outside: one that could be read as a link, a number or markup is left out.
 PLAIN = re.compile(r"[^\W\d_][^\W\d_ .’'-]*(?:[ .’'-]+[^\W\d_]+)*\.?")
@@ -55,7 +56,7 @@ class Known(Struct, frozen=True, kw_only=True):
 
 
 def facts_of(known: Known, mail: Action, beside: Sequence[Action]) -> Facts:
-    """`beside`: the other actions of the proposal, whose money the mail may offer."""
+    """`beside`: the actions that are chosen with it, whose money the mail may state."""
     customer = known.order.customer if known.order else None
     return Facts(
         shop=" ".join(known.shop.split()),
@@ -113,11 +114,14 @@ def _sums(pack: Pack, mail: Action, beside: Sequence[Action]) -> dict[str, Sum]:
     credited = [one for one in beside if one.kind is ActionKind.PROPOSE_STORE_CREDIT]
     groups = {one.alternative for one in refunds}
     refund = _proposed(refunds) if len(groups) == 1 else None
-    found = {
+    found: dict[Outline | Settled, Sum | None] = {
         Outline.RESHIP_OR_REFUND: refund,
         Outline.REFUND: refund,
         Outline.REFUND_OF_REMAINDER: _proposed(refunds),
         Outline.CREDIT: _proposed(credited) if len(credited) == 1 else None,
+        Settled.REFUNDED: _proposed(refunds),
+        Settled.REFUNDED_PART: _proposed(refunds),
+        Settled.CREDITED: _proposed(credited),
         Outline.GOODWILL: _proposed([mail]),
         Outline.REFUND_PENDING: _moved(pack.money, "reserved"),
         Outline.REFUND_COMPLETED: _moved(pack.money, "refunded"),

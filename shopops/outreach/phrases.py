@@ -12,9 +12,9 @@ OTHER = ""  # the apology for a trouble that has no words of its own
 
 
 class Phrases(Struct, frozen=True, kw_only=True):
-    """`points` by `Outline` code; `sums` say the amount after the point of the same code.
-    `apologies` and `subjects` by cause. `date` is a Babel pattern, `separators` of thousands and
-    of decimals."""
+    """`points` by `Outline` and `Settled` code; `sums` say the amount after the point of the same
+    code. `apologies` and `subjects` by cause. `date` is a Babel pattern, `separators` of thousands
+    and of decimals."""
 
     locale: str
     date: str

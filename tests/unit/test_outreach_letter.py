@@ -17,10 +17,11 @@ from shopops.outreach.facts import Facts, Known, Scanned, Sum, facts_of, plain
 from shopops.outreach.languages import LANGUAGES
 from shopops.outreach.letter import Letter, write
 from shopops.outreach.phrases import Phrases
+from shopops.outreach.settled import Choice, Settled, settled
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SAID = ("number", "carrier", "date", "amount", "name")
-POINTS = set(Outline) - {Outline.APOLOGY, Outline.ORDER_NUMBER}
+POINTS = {*Outline, *Settled} - {Outline.APOLOGY, Outline.ORDER_NUMBER}
 
 
 def some_facts(**changed: Any) -> Facts:
@@ -77,7 +78,8 @@ def _texts(said: Phrases) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_digit_of_a_mail_comes_from_the_evidence(language: str) -> None:
-    """Of every teaching case: its number, its last scan's day, its amounts, and nothing else."""
+    """Of every teaching case: its number, its last scan's day, its amounts, and nothing else;
+    offered, and with each of its remedies chosen."""
     oms, checked = FakeOms(now=NOON), 0
     for order_id in oms.orders:
         pack = IntakeAgent(oms, now=lambda: NOON).build(order_id, "store_northline")
@@ -85,22 +87,26 @@ def test_every_digit_of_a_mail_comes_from_the_evidence(language: str) -> None:
         order = oms.orders[order_id]
         known = Known(shop="Northline", pack=pack, order=order, trackers={}, zone=UTC)
         for mail in (one for one in actions if one.kind is ActionKind.DRAFT_EMAIL):
-            facts = facts_of(known, mail, actions)
-            letter = write(
-                facts=facts,
-                cause=mail.cause,
-                outline=mail.body_outline,
-                language=language,
-                words={},
-            )
-            allowed = {*_digits(pack.order_number), *_days(facts, LANGUAGES[language])}
-            allowed |= set(_minors(actions, pack.money))
-            for number in re.findall(r"\d+(?:[.,\u202f]\d+)*", f"{letter.subject} {letter.text}"):
-                digits = re.sub(r"\D", "", number)
-                assert digits in allowed, (order_id, number, letter.text)
-            assert letter.unsaid == [], order_id
-            checked += 1
-    assert checked > 20
+            for kind in {one.kind for one in actions}:
+                chosen = [index for index, one in enumerate(actions) if one.kind is kind]
+                choice = Choice(offered=actions, indexes=chosen)
+                facts = facts_of(known, mail, choice.actions)
+                letter = write(
+                    facts=facts,
+                    cause=mail.cause,
+                    outline=settled(mail.body_outline, choice, pack.money),
+                    language=language,
+                    words={},
+                )
+                allowed = {*_digits(pack.order_number), *_days(facts, LANGUAGES[language])}
+                allowed |= set(_minors(actions, pack.money))
+                written = f"{letter.subject} {letter.text}"
+                for number in re.findall(r"\d+(?:[.,\u202f]\d+)*", written):
+                    digits = re.sub(r"\D", "", number)
+                    assert digits in allowed, (order_id, number, letter.text)
+                assert letter.unsaid == [], order_id
+                checked += 1
+    assert checked > 40
 
 
 def _digits(text: str) -> list[str]:

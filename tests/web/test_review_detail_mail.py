@@ -25,6 +25,11 @@ def _mail(room: Reviewing) -> str:
     return words.split("Mail to the customer as it would go")[1].split("Evidence")[0]
 
 
+def _mail_with(room: Reviewing, chosen: dict[str, str]) -> str:
+    """As the page asks for it when somebody chooses."""
+    return text_of(room.client().get(f"{room.page_of(ORDER)}mails/", chosen))
+
+
 def test_it_goes_to_the_customer_in_the_language_that_is_known(room: Reviewing) -> None:
     words = _mail(room)
     assert "Nothing is sent from here yet" in words
@@ -32,7 +37,7 @@ def test_it_goes_to_the_customer_in_the_language_that_is_known(room: Reviewing) 
     assert "Subject Your order 1001: news about your parcel" in words
     assert "Language English (en)" in words
     assert "Hello Ines Halloran," in words
-    assert "The refund would be 129.00 USD." in words
+    assert "We are sending the goods again." in words
     assert "Kind regards Store Northline" in words
 
 
@@ -40,7 +45,7 @@ def test_a_known_language_is_spoken(room: Reviewing) -> None:
     _speaks(room, "de")
     words = _mail(room)
     assert "Guten Tag Ines Halloran," in words
-    assert "Die Erstattung wäre 129,00 USD." in words
+    assert "Wir schicken die Ware noch einmal." in words
 
 
 def test_a_language_without_a_wording_is_named(room: Reviewing) -> None:
@@ -63,8 +68,8 @@ def test_an_edited_amount_and_a_person_s_words_are_in_it(room: Reviewing) -> Non
         points={MAIL: ["stalled_shipment_apology", "reship_or_refund_options"]},
         says={MAIL: ["We are sorry for the wait"]},
     )
-    words = _mail(room)
-    assert "The refund would be 60.00 USD." in words
+    words = _mail_with(room, {"choice-0": str(REFUND), "action": str(MAIL)})
+    assert "Part of your money goes back to the way you paid. That is 60.00 USD." in words
     assert "129.00" not in words
     assert "We are sorry for the wait written by a person, goes as written" in words
 
@@ -79,3 +84,19 @@ def test_erased_words_and_an_erased_address_say_so(room: Reviewing) -> None:
     assert "no address is on record any more" in words
     assert "Not said: words that were erased." in words
     assert "Ines" not in words
+
+
+def test_it_says_what_is_chosen_and_offers_nothing_else(room: Reviewing) -> None:
+    words = _mail_with(room, {"choice-0": str(REFUND), "action": str(MAIL)})
+    assert "Your money goes back to the way you paid. That is 129.00 USD." in words
+    assert "choose" not in words
+    neither = _mail_with(room, {"choice-0": "", "action": str(MAIL)})
+    assert "money" not in neither
+    assert "goods" not in neither
+    assert "it does not go" not in neither
+    assert "Not chosen: it does not go" in _mail_with(room, {"choice-0": str(REFUND)})
+
+
+def test_after_the_decision_it_says_what_was_approved(room: Reviewing) -> None:
+    Deciding(room).approve(REFUND, MAIL)
+    assert "Your money goes back to the way you paid. That is 129.00 USD." in _mail(room)

@@ -57,6 +57,17 @@ GERMAN = Phrases(
             "Ein Teil Ihrer Bestellung wurde zugestellt, ein anderer ist unterwegs."
         ),
         "goodwill_offer": "Wir möchten Ihnen für die Unannehmlichkeiten etwas anbieten.",
+        "settled_reshipped": "Wir schicken die Ware noch einmal.",
+        "settled_reshipped_part": "Wir schicken einen Teil der Ware noch einmal.",
+        "settled_reshipped_once_confirmed": (
+            "Sobald wir Ihre Antwort haben, schicken wir die Ware noch einmal."
+        ),
+        "settled_reshipped_part_once_confirmed": (
+            "Sobald wir Ihre Antwort haben, schicken wir einen Teil der Ware noch einmal."
+        ),
+        "settled_refunded": "Ihr Geld geht auf Ihren Zahlungsweg zurück.",
+        "settled_refunded_part": "Ein Teil Ihres Geldes geht auf Ihren Zahlungsweg zurück.",
+        "settled_credited": "Sie bekommen ein Guthaben.",
     },
     sums={
         "reship_or_refund_options": "Die Erstattung wäre {amount}.",
@@ -66,6 +77,9 @@ GERMAN = Phrases(
         "refund_of_remainder": "Das sind {amount}.",
         "refund_completed": "Das waren {amount}.",
         "goodwill_offer": "Es sind {amount}.",
+        "settled_refunded": "Das sind {amount}.",
+        "settled_refunded_part": "Das sind {amount}.",
+        "settled_credited": "Es sind {amount}.",
     },
     subject_parcel="Ihre Bestellung {number}: Neues zu Ihrem Paket",
     subjects={

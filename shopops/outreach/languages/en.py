@@ -49,6 +49,17 @@ ENGLISH = Phrases(
             "One part of your order was delivered, another is on its way."
         ),
         "goodwill_offer": "We would like to offer you something for the inconvenience.",
+        "settled_reshipped": "We are sending the goods again.",
+        "settled_reshipped_part": "We are sending part of the goods again.",
+        "settled_reshipped_once_confirmed": (
+            "As soon as we have your answer, we send the goods again."
+        ),
+        "settled_reshipped_part_once_confirmed": (
+            "As soon as we have your answer, we send part of the goods again."
+        ),
+        "settled_refunded": "Your money goes back to the way you paid.",
+        "settled_refunded_part": "Part of your money goes back to the way you paid.",
+        "settled_credited": "You get store credit.",
     },
     sums={
         "reship_or_refund_options": "The refund would be {amount}.",
@@ -58,6 +69,9 @@ ENGLISH = Phrases(
         "refund_of_remainder": "That is {amount}.",
         "refund_completed": "That was {amount}.",
         "goodwill_offer": "It is {amount}.",
+        "settled_refunded": "That is {amount}.",
+        "settled_refunded_part": "That is {amount}.",
+        "settled_credited": "It is {amount}.",
     },
     subject_parcel="Your order {number}: news about your parcel",
     subjects={

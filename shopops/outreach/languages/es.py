@@ -51,6 +51,17 @@ SPANISH = Phrases(
             "Una parte de su pedido fue entregada, otra está en camino."
         ),
         "goodwill_offer": "Queremos ofrecerle algo por las molestias.",
+        "settled_reshipped": "Le enviamos la mercancía otra vez.",
+        "settled_reshipped_part": "Le enviamos una parte de la mercancía otra vez.",
+        "settled_reshipped_once_confirmed": (
+            "En cuanto tengamos su respuesta, le enviaremos la mercancía otra vez."
+        ),
+        "settled_reshipped_part_once_confirmed": (
+            "En cuanto tengamos su respuesta, le enviaremos una parte de la mercancía otra vez."
+        ),
+        "settled_refunded": "Su dinero vuelve a su medio de pago.",
+        "settled_refunded_part": "Una parte de su dinero vuelve a su medio de pago.",
+        "settled_credited": "Recibe un saldo a favor.",
     },
     sums={
         "reship_or_refund_options": "El reembolso sería de {amount}.",
@@ -60,6 +71,9 @@ SPANISH = Phrases(
         "refund_of_remainder": "Son {amount}.",
         "refund_completed": "Fueron {amount}.",
         "goodwill_offer": "Es de {amount}.",
+        "settled_refunded": "Son {amount}.",
+        "settled_refunded_part": "Son {amount}.",
+        "settled_credited": "Es de {amount}.",
     },
     subject_parcel="Su pedido {number}: novedades de su paquete",
     subjects={

@@ -55,6 +55,17 @@ FRENCH = Phrases(
             "Une partie de votre commande a été livrée, une autre est en route."
         ),
         "goodwill_offer": "Nous souhaitons vous offrir un geste pour le désagrément.",
+        "settled_reshipped": "Nous renvoyons la marchandise.",
+        "settled_reshipped_part": "Nous renvoyons une partie de la marchandise.",
+        "settled_reshipped_once_confirmed": (
+            "Dès que nous aurons votre réponse, nous renverrons la marchandise."
+        ),
+        "settled_reshipped_part_once_confirmed": (
+            "Dès que nous aurons votre réponse, nous renverrons une partie de la marchandise."
+        ),
+        "settled_refunded": "Votre argent revient sur votre moyen de paiement.",
+        "settled_refunded_part": "Une partie de votre argent revient sur votre moyen de paiement.",
+        "settled_credited": "Vous recevez un avoir.",
     },
     sums={
         "reship_or_refund_options": "Le remboursement serait de {amount}.",
@@ -64,6 +75,9 @@ FRENCH = Phrases(
         "refund_of_remainder": "Cela fait {amount}.",
         "refund_completed": "Cela faisait {amount}.",
         "goodwill_offer": "Il est de {amount}.",
+        "settled_refunded": "Cela fait {amount}.",
+        "settled_refunded_part": "Cela fait {amount}.",
+        "settled_credited": "Il est de {amount}.",
     },
     subject_parcel="Votre commande {number}\u202f: des nouvelles de votre colis",
     subjects={

@@ -71,7 +71,7 @@ class Detail:
     actions: list[Action]
     approved: list[Approved]
     earlier: EarlierDecisions
-    mails: list[MailPreview]
+    told: Told
 
     @property
     def pending(self) -> bool:
@@ -85,6 +85,11 @@ class Detail:
     @property
     def expired(self) -> bool:
         return self.over or self.proposal.review_status == ReviewStatus.EXPIRED
+
+    @property
+    def mails(self) -> list[MailPreview]:
+        """As they go with what is chosen, or was approved."""
+        return mail_previews(self.told, self.proposed.chosen)
 
     @property
     def settled(self) -> list[Decision]:
@@ -158,7 +163,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         actions=actions,
         approved=approved(actions),
         earlier=earlier,
-        mails=mail_previews(Told(row.tenant.name, pack, plan, order, trackers, numbers, words)),
+        told=Told(row.tenant.name, pack, plan, order, trackers, numbers, words),
     )
 
 

@@ -54,6 +54,17 @@ class Proposed:
     def approvable(self) -> bool:
         return any(not option.denied for option in self.offered)
 
+    @property
+    def chosen(self) -> list[int]:
+        """The actions that were approved; before that, those that are chosen on the page."""
+        taken = [one for one in self.offered if one.approved]
+        return [
+            index
+            for one in taken or self.offered
+            if one.approved or one.checked
+            for index in one.indexes
+        ]
+
 
 def proposed(
     actions: Sequence[Action],

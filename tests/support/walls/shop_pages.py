@@ -43,6 +43,7 @@ REVIEW: Mapping[str, ShopPage] = {
         post=Door(DECIDERS, REFUSED), form={"to": "decider_id"}
     ),
     "review/<int:proposal_id>/here/": ShopPage(post=Door(EVERYBODY)),
+    "review/<int:proposal_id>/mails/": READ,
     "review/<int:proposal_id>/evidence/": ShopPage(
         get=Door(EVERYBODY), query="?id=oms:order_total"
     ),
