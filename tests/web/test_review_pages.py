@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from shopops.agents.records import OrderState
 from shopops.review.models import DecisionHandle
 from shopops.tenants.models import Role
+from tests.support.deciding import Deciding
 from tests.support.pages import handle_in, text_of
 from tests.support.reviewing import Reviewing, reviewing_now
 
@@ -168,7 +169,8 @@ def test_an_empty_search_says_what_to_do(room: Reviewing) -> None:
 
 
 def test_an_empty_queue_says_what_to_do() -> None:
-    room = reviewing_now([])
+    room = reviewing_now([ORDER])
+    Deciding(room).reject()
     words = text_of(room.client().get(room.url("review/")))
     assert words.count("Nothing waits for a person") == 2
 
