@@ -38,25 +38,21 @@ class Cluster:
     """A running server whose template database is migrated; makes and drops clones of it."""
 
     server: Server
+    superuser: psycopg.Connection  # stays open, since every test that commits needs it
 
     def clone(self, name: str, *, template: str = TEMPLATE) -> None:
         """Replace the database by a fresh copy of the template, whoever is connected to either."""
-        with self._superuser() as connection:
-            # Copying files is quicker than the log, since what the tests lose nobody misses.
-            how = "STRATEGY file_copy" if connection.info.server_version >= 150000 else ""
-            connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-            connection.execute(LEAVE, [template])
-            connection.execute(
-                f'CREATE DATABASE "{name}" OWNER {roles.OWNER_ROLE} TEMPLATE "{template}" {how}'
-            )
-            roles.grant_connect(connection, name)
+        # Copying files is quicker than the log, since what the tests lose nobody misses.
+        how = "STRATEGY file_copy" if self.superuser.info.server_version >= 150000 else ""
+        self.drop(name)
+        self.superuser.execute(LEAVE, [template])
+        self.superuser.execute(
+            f'CREATE DATABASE "{name}" OWNER {roles.OWNER_ROLE} TEMPLATE "{template}" {how}'
+        )
+        roles.grant_connect(self.superuser, name)
 
     def drop(self, name: str) -> None:
-        with self._superuser() as connection:
-            connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-
-    def _superuser(self) -> psycopg.Connection:
-        return psycopg.connect(self.server.superuser_url(), autocommit=True)
+        self.superuser.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
 @contextlib.contextmanager
@@ -71,7 +67,10 @@ def running_cluster(*, durable: bool = False, on_disk: bool = False) -> Iterator
         data = scratch / "data"
         _copy(kept, data)
         with _server(data, binaries, durable=durable) as server:
-            yield Cluster(server)
+            # The first to enter leaves the file of cached catalogs, which all clones start with.
+            psycopg.connect(server.superuser_url(TEMPLATE)).close()
+            with psycopg.connect(server.superuser_url(), autocommit=True) as superuser:
+                yield Cluster(server, superuser)
 
 
 def chosen_binaries() -> Binaries:
