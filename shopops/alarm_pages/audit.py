@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from django.utils.translation import gettext
 from msgspec import Struct
 
 from shopops.alarm_pages.words.audit import REMEDIES, TITLES
@@ -75,8 +76,8 @@ def last_audit(tenant_id: int) -> Audit | None:
 def _signal(code: AuditCode, row: AlarmAudit) -> Signal:
     return Signal(
         code=code,
-        title=TITLES[code],
-        remedy=REMEDIES[code],
+        title=gettext(TITLES[code]),
+        remedy=gettext(REMEDIES[code]),
         count=row.finding_counts.get(code, 0),
         found=list(_found(code, row.findings)),
     )

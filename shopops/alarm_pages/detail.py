@@ -4,6 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from django.http import Http404
+from django.utils.translation import gettext
 from msgspec import Struct
 
 from shopops.alarm_pages.ends import End, hand_off_ends, snooze_ends
@@ -104,5 +105,5 @@ def _holders(member: Membership, state: AlarmState) -> list[tuple[int, str]]:
     others = list(found.items())
     if own is None:
         return others
-    oneself = [(member.pk, f"{own} (you)")]
+    oneself = [(member.pk, gettext("{name} (you)").format(name=own))]
     return oneself + others if is_held else others + oneself

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext
 from msgspec import Struct
 
 from shopops.alarms.config import AlarmConfig
@@ -41,4 +42,5 @@ def _ends(now: datetime, minutes: Iterable[int], *, usual: int, most: int) -> li
 
 def _words(now: datetime, minutes: int) -> str:
     length = timedelta(minutes=minutes)
-    return f"{span(length)}, until {short_moment(now + length)}"
+    said = gettext("{span}, until {when}")
+    return said.format(span=span(length), when=short_moment(now + length))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 from msgspec import Struct
 
 from shopops.alarm_pages.cursor import Place, read_place
@@ -84,7 +85,7 @@ def _found(tenant_id: int, search: str) -> QuerySet[AlarmItem]:
 
 
 def _chips(counted: Mapping[Tab, Count]) -> list[Chip]:
-    return [Chip(tab=tab, words=LABELS[tab], count=counted[tab]) for tab in Tab]
+    return [Chip(tab=tab, words=gettext(LABELS[tab]), count=counted[tab]) for tab in Tab]
 
 
 def _next(items: list[AlarmItem], column: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from django.utils.translation import gettext
 from msgspec import Struct
 
 from shopops.alarm_pages.words.states import Standing, standing
@@ -55,7 +56,7 @@ def row_of(item: AlarmItem, state: AlarmState, *, names: Mapping[str, str], now:
 def headline(item: AlarmItem) -> str:
     if item.cause or item.obligation in list(OBLIGATIONS):
         return cause_words(item.cause, item.obligation)
-    return "An alert of an older system"
+    return gettext("An alert of an older system")
 
 
 def code_shown(item: AlarmItem) -> str:

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from django.db.models import DateTimeField, Q, QuerySet
 from django.db.models.expressions import RawSQL
+from django.utils.translation import gettext_noop
 
 from shopops.alarms.models import AlarmItem
 from shopops.alarms.states import AlarmStatus
@@ -29,11 +30,11 @@ class Tab(StrEnum):
 
 
 LABELS: Mapping[Tab, str] = {
-    Tab.RINGING: "Ringing",
-    Tab.DUE: "Due",
-    Tab.SNOOZED: "Snoozed",
-    Tab.HANDED_OFF: "Handed off",
-    Tab.RESOLVED: "Resolved",
+    Tab.RINGING: gettext_noop("Ringing"),
+    Tab.DUE: gettext_noop("Due"),
+    Tab.SNOOZED: gettext_noop("Snoozed"),
+    Tab.HANDED_OFF: gettext_noop("Handed off"),
+    Tab.RESOLVED: gettext_noop("Resolved"),
 }
 NEEDS_SOMEBODY = (Tab.RINGING, Tab.DUE)
 # The database's clock within a statement, read once for all its rows.

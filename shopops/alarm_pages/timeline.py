@@ -4,6 +4,8 @@ acknowledged nothing, refusals."""
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from shopops.alarm_pages.words.mails import BAD, became
@@ -18,7 +20,7 @@ from shopops.alarms.models import (
     RingState,
 )
 from shopops.alarms.refusals import RefusalCode
-from shopops.alarms.refusals import sentence as refusal_sentence
+from shopops.alarms.said import sentence as refusal_sentence
 from shopops.ledger import Entry, EventKind, entries_of_items
 from shopops.review.detail.people import names_of
 from shopops.review.models import Decision
@@ -36,15 +38,16 @@ KINDS = {
     EventKind.UNDELIVERED: "bad",
 }
 ASKED = {
-    EventKind.OBSERVED: "observe",
-    EventKind.RAISED: "ring",
-    EventKind.UNDELIVERED: "report a mail as undelivered",
-    EventKind.ACKNOWLEDGED: "acknowledge",
-    EventKind.HANDED_OFF: "hand off",
-    EventKind.RESOLVED: "resolve",
-    EventKind.UNACKNOWLEDGED: "take the snooze back",
-    EventKind.WITHDRAWN: "withdraw",
+    EventKind.OBSERVED: gettext_noop("Refused: {who} wanted to observe"),
+    EventKind.RAISED: gettext_noop("Refused: {who} wanted to ring"),
+    EventKind.UNDELIVERED: gettext_noop("Refused: {who} wanted to report a mail as undelivered"),
+    EventKind.ACKNOWLEDGED: gettext_noop("Refused: {who} wanted to acknowledge"),
+    EventKind.HANDED_OFF: gettext_noop("Refused: {who} wanted to hand off"),
+    EventKind.RESOLVED: gettext_noop("Refused: {who} wanted to resolve"),
+    EventKind.UNACKNOWLEDGED: gettext_noop("Refused: {who} wanted to take the snooze back"),
+    EventKind.WITHDRAWN: gettext_noop("Refused: {who} wanted to withdraw"),
 }
+ANSWERED = gettext_noop("Refused: {who} wanted to answer")
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -83,7 +86,10 @@ def _ledger(item: AlarmItem, entries: list[Entry], names: Mapping[str, str]) -> 
         .values_list("event_id", "text")
     )
     rings = RingItem.objects.of(item.tenant_id).filter(event_id__in=ids).select_related("mail")
-    mails = {ring.event_id: f"Mail to {ring.mail.recipient}, accepted" for ring in rings}
+    mails = {
+        ring.event_id: _("Mail to {address}, accepted").format(address=ring.mail.recipient)
+        for ring in rings
+    }
     reasons = _reasons(item, entries)
     for entry in entries:
         yield Line(
@@ -134,7 +140,9 @@ def _mails(item: AlarmItem) -> Iterator[Line]:
         yield Line(
             at=mail.closed_at or mail.created_at,
             kind="bad" if mail.state in BAD else "",
-            said=f"Mail to {mail.membership.display_name}: {became(ring)}",
+            said=_("Mail to {name}: {became}").format(
+                name=mail.membership.display_name, became=became(ring)
+            ),
             more=tuple(part for part in (mail.recipient, mail.reply) if part),
         )
 
@@ -145,13 +153,14 @@ def _replies(item: AlarmItem, *, sees_held: bool) -> Iterator[Line]:
     for reply in found.order_by("-id")[:SHOWN]:
         match reply.outcome:
             case ReplyOutcome.HELD:
-                said = "A reply that could not be verified was held"
+                said = _("A reply that could not be verified was held")
                 more = [reply.why] if sees_held else []
-                more += ["It was deleted since"] if reply.gone_at else []
+                more += [_("It was deleted since")] if reply.gone_at else []
             case ReplyOutcome.DROPPED:
-                said, more = "A mail was dropped: it answers nothing", [reply.why]
+                said, more = _("A mail was dropped: it answers nothing"), [reply.why]
             case _:
-                said, more = f"Refused: a reply of {reply.membership.display_name}", [reply.why]
+                name = reply.membership.display_name
+                said, more = _("Refused: a reply of {name}").format(name=name), [reply.why]
         yield Line(
             at=reply.at,
             kind="" if reply.outcome == ReplyOutcome.DROPPED else "bad",
@@ -164,20 +173,22 @@ def _replies(item: AlarmItem, *, sees_held: bool) -> Iterator[Line]:
 def _refusals(item: AlarmItem) -> Iterator[Line]:
     found = AlarmRefusal.objects.of(item.tenant_id).filter(item=item).select_related("membership")
     for refusal in found.order_by("-id")[:SHOWN]:
-        asked = ASKED.get(EventKind(refusal.kind), refusal.kind) if refusal.kind else "answer"
-        by_mail = " by mail" if refusal.skill == Skill.MAIL else ""
+        asked = _(ASKED[EventKind(refusal.kind)] if refusal.kind in list(ASKED) else ANSWERED)
+        by_mail = _(" by mail") if refusal.skill == Skill.MAIL else ""
         yield Line(
             at=refusal.at,
             kind="bad",
-            said=f"Refused: {_who(refusal)} wanted to {asked}{by_mail}",
-            more=(_why(refusal), f"Code: {refusal.code}"),
+            said=asked.format(who=_who(refusal)) + by_mail,
+            more=(_why(refusal), _("Code: {code}").format(code=refusal.code)),
         )
 
 
 def _who(refusal: AlarmRefusal) -> str:
     if refusal.membership is not None:
         return str(refusal.membership.display_name)
-    return "ShopOps" if refusal.skill in OWN_SKILLS else f"an API token ({refusal.skill})"
+    if refusal.skill in OWN_SKILLS:
+        return "ShopOps"
+    return _("an API token ({skill})").format(skill=refusal.skill)
 
 
 def _why(refusal: AlarmRefusal) -> str:

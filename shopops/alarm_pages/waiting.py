@@ -3,6 +3,7 @@
 from functools import partial
 
 from django.utils import timezone
+from django.utils.translation import gettext
 from msgspec import Struct
 
 from shopops.alarms import answers
@@ -31,9 +32,9 @@ class Closing(Struct, frozen=True, kw_only=True):
     @property
     def words(self) -> str:
         if self.decision is DecisionKind.HANDLED_OUTSIDE:
-            return "The order waits for a person: it is recorded as handled outside too."
+            return gettext("The order waits for a person: it is recorded as handled outside too.")
         if self.decision is DecisionKind.REJECT:
-            return "The order’s proposal waits for a decision: it is rejected too."
+            return gettext("The order’s proposal waits for a decision: it is rejected too.")
         return ""
 
 

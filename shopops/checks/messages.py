@@ -1,8 +1,9 @@
 """Collects what is translatable, keeps the catalogues and compiles them: by Babel alone, since the
 programs of GNU gettext are not everywhere.
 
-Rooms that must not know Django keep their words in tables at the top of a module; those tables are
-read as they stand (`WORD_TABLES`), and whoever shows a word looks its translation up.
+Some rooms, among them those that must not know Django, keep their words in tables at the top of a
+module; those tables are read as they stand (`WORD_TABLES`), and whoever shows a word looks its
+translation up.
 """
 
 import ast
@@ -20,7 +21,11 @@ from django.conf import settings
 from django.utils.translation.template import templatize
 from msgspec import Struct
 
-WORD_TABLES = ("shopops/agents/cause_words.py", "shopops/alarms/refusals.py")
+WORD_TABLES = (
+    "shopops/agents/cause_words.py",
+    "shopops/alarm_pages/words/audit.py",
+    "shopops/alarms/refusals.py",
+)
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "gettext": None,
     "gettext_lazy": None,
@@ -88,7 +93,7 @@ def compiled(catalogue: Catalog) -> bytes:
 
 def is_translated(message: babel.Message) -> bool:
     """All of its plural forms are."""
-    forms = (message.string,) if isinstance(message.string, str) else message.string
+    forms = (message.string,) if isinstance(message.string, str) else message.string or ()
     return bool(forms) and all(forms)
 
 

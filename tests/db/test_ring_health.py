@@ -96,7 +96,7 @@ def test_silence_begins_after_three_intervals(sink: Sink, clock: Clock) -> None:
 def test_where_nothing_ever_rang_there_is_silence(clock: Clock) -> None:
     found = silence()
     assert found is not None
-    assert "no sweep has ended well ever" in found.words
+    assert "no sweep has ever ended well" in found.words
 
 
 def test_silence_tells_what_was_in_the_way(clock: Clock, shop: Tenant) -> None:

@@ -10,7 +10,7 @@ from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import hire, open_shop
 
 pytestmark = pytest.mark.django_db
-GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
+GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def alarms(maya: Membership) -> str:
 def test_a_browser_that_asks_for_german_gets_it_and_caches_know(
     maya: Membership, browser: Client
 ) -> None:
-    page = browser.get(alarms(maya), **GERMAN)
+    page = browser.get(alarms(maya), headers=GERMAN)
     assert '<html lang="de"' in page.content.decode()
     assert page["Content-Language"] == "de"
     assert "Accept-Language" in page["Vary"]
@@ -42,7 +42,7 @@ def test_what_a_person_chose_outweighs_the_browser_and_mails_follow(
 ) -> None:
     said = browser.post("/account/language/", {"language": "en"}, follow=True)
     assert "Language kept" in text_of(said)
-    assert browser.get(alarms(maya), **GERMAN)["Content-Language"] == "en"
+    assert browser.get(alarms(maya), headers=GERMAN)["Content-Language"] == "en"
     browser.post("/account/language/", {"language": "de"})
     assert browser.get(alarms(maya))["Content-Language"] == "de"
     with tenant_scope(maya.tenant_id):
@@ -55,10 +55,10 @@ def test_a_language_that_is_none_changes_nothing(maya: Membership, browser: Clie
 
 
 def test_a_page_that_is_not_translated_is_english_as_a_whole(browser: Client) -> None:
-    page = browser.get("/account/", **GERMAN)
+    page = browser.get("/account/", headers=GERMAN)
     assert '<html lang="en"' in page.content.decode()
     assert "Content-Language" not in page
 
 
 def test_programs_are_answered_in_english(browser: Client) -> None:
-    assert b"No such address" in browser.get("/api/v1/nothing", **GERMAN).content
+    assert b"No such address" in browser.get("/api/v1/nothing", headers=GERMAN).content

@@ -49,7 +49,10 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("language", "")
     if chosen and not is_spoken(chosen):
         raise Http404
-    User.objects.filter(pk=request.user.pk).update(language=chosen)
+    person = request.user
+    assert isinstance(person, User)  # noqa: S101  signed in
+    person.language = chosen
+    person.save(update_fields=["language"])
     messages.success(request, "Language kept. Mails are written in it too.")
     return redirect("account")
 

@@ -4,6 +4,7 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from shopops.acknowledgments.models import InboundMail
 from shopops.acknowledgments.purging import HELD
@@ -20,7 +21,9 @@ def held_badge(shop: Tenant) -> SafeString | str:
     held = _held(shop)
     if not held:
         return ""
-    return format_html(' <b class="count">{}<span class="visually-hidden"> held</span></b>', held)
+    return format_html(
+        ' <b class="count">{}<span class="visually-hidden"> {}</span></b>', held, _("held")
+    )
 
 
 @register.simple_tag
@@ -30,11 +33,13 @@ def ways_to_settings(member: Membership) -> SafeString | str:
         return ""
     shop = member.tenant
     return format_html(
-        '<p class="m"><a href="{}">How they ring</a> · <a href="{}">Who is on call</a> · '
-        '<a href="{}">Held mail{}</a></p>',
+        '<p class="m"><a href="{}">{}</a> · <a href="{}">{}</a> · <a href="{}">{}{}</a></p>',
         reverse("administration:alarms", args=[shop.slug]),
+        _("How they ring"),
         reverse("administration:people", args=[shop.slug]),
+        _("Who is on call"),
         reverse("acknowledgments:quarantine", args=[shop.slug]),
+        _("Held mail"),
         held_badge(shop),
     )
 

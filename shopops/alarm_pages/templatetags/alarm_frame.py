@@ -5,6 +5,7 @@ from typing import Any
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from shopops.alarm_pages.listing import Listing
 from shopops.alarm_pages.tabs import count_needing_somebody
@@ -22,5 +23,7 @@ def alarms_badge(context: template.Context, shop: Tenant) -> SafeString | str:
     if not needing:
         return ""
     return format_html(
-        '<b class="count">{}<span class="visually-hidden"> ringing or due</span></b>', needing
+        '<b class="count">{}<span class="visually-hidden"> {}</span></b>',
+        needing,
+        gettext("ringing or due"),
     )

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from msgspec import Struct
 
@@ -22,6 +23,7 @@ from shopops.alarms.clock import database_now
 from shopops.alarms.hand_over import hand_over
 from shopops.alarms.refusal_log import Attempt, keep_alone, keep_decision
 from shopops.alarms.refusals import RefusalCode, Refused
+from shopops.alarms.said import said as said_of
 from shopops.ledger import ActorType, EventKind
 from shopops.mailing.outgoing import NoMailServer
 from shopops.mailing.server import ServerAddressRefused
@@ -79,7 +81,8 @@ def acknowledge(request: HttpRequest, member: Membership, item_id: int) -> HttpR
             until=form.until(database_now()),
             note=form.cleaned_data["note"],
         )
-        return f"Acknowledged by you. Quiet until {_end(written)}, then it rings again."
+        said = _("Acknowledged by you. Quiet until {end}, then it rings again.")
+        return said.format(end=_end(written))
 
     return _answer(request, asking, work)
 
@@ -100,7 +103,8 @@ def hand_off(request: HttpRequest, member: Membership, item_id: int) -> HttpResp
             until=until,
             note=form.cleaned_data["note"],
         )
-        return f"Handed to {holder.display_name}, who was told by mail, until {_end(written)}."
+        said = _("Handed to {name}, who was told by mail, until {end}.")
+        return said.format(name=holder.display_name, end=_end(written))
 
     return _answer(request, asking, work)
 
@@ -114,7 +118,7 @@ def resolve(request: HttpRequest, member: Membership, item_id: int) -> HttpRespo
         form = asking.filled(Resolving(request.POST), RefusalCode.REASON_REQUIRED)
         reason, seen = form.cleaned_data["reason"], form.cleaned_data["proposal"]
         waiting.resolve(by=member, item_id=item_id, reason=reason, seen=seen)
-        return "Resolved. It rings again only on newer evidence."
+        return _("Resolved. It rings again only on newer evidence.")
 
     return _answer(request, asking, work)
 
@@ -127,7 +131,7 @@ def unacknowledge(request: HttpRequest, member: Membership, item_id: int) -> Htt
     def work() -> str:
         form = asking.filled(Reason(request.POST), RefusalCode.REASON_REQUIRED)
         answers.unacknowledge(by=member, item_id=item_id, reason=form.cleaned_data["reason"])
-        return "The snooze is taken back. It rings again now."
+        return _("The snooze is taken back. It rings again now.")
 
     return _answer(request, asking, work)
 
@@ -143,7 +147,7 @@ def _answer(request: HttpRequest, asking: Asking, command: Command) -> HttpRespo
         status = HTTPStatus.CONFLICT
         if refusal.code in INPUT:
             status = HTTPStatus.UNPROCESSABLE_ENTITY
-        return _refused(request, asking, str(refusal), refusal.code, status)
+        return _refused(request, asking, said_of(refusal), refusal.code, status)
     except DecisionRefused as refusal:
         said = str(refusal)
         keep_decision(member.tenant_id, code=refusal.code, said=said, attempt=asking.attempt)
@@ -173,4 +177,4 @@ def _holder(asking: Asking, holder_id: int) -> Membership:
 
 
 def _end(written: Written) -> str:
-    return short_moment(written.state.until) if written.state.until else "its end"
+    return short_moment(written.state.until) if written.state.until else _("its end")

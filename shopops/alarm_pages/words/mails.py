@@ -1,9 +1,24 @@
 """What became of a mail about an item, going out or coming in, in words."""
 
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from shopops.alarms.models import MailState, RingItem, RingState
 
 TAKEN = frozenset({MailState.ACCEPTED, MailState.SENT_SUPERSEDED})
 BAD = frozenset({MailState.FAILED, MailState.UNKNOWN})
+STATES: Mapping[MailState, str] = {
+    MailState.QUEUED: gettext_noop("waiting to be sent"),
+    MailState.SENDING: gettext_noop("being sent"),
+    MailState.FAILED: gettext_noop("not taken by the mail server"),
+    MailState.UNKNOWN: gettext_noop("connection lost while sending; it may have arrived"),
+    MailState.ACCEPTED: gettext_noop("sent"),
+    MailState.SENT_SUPERSEDED: gettext_noop("sent, but answered or settled meanwhile"),
+    MailState.DROPPED: gettext_noop("not sent: answered or settled before"),
+    MailState.NOBODY: gettext_noop("nobody reachable could be told"),
+}
 
 
 def became(ring: RingItem) -> str:
@@ -12,14 +27,15 @@ def became(ring: RingItem) -> str:
     state = MailState(mail.state)
     if ring.state == RingState.SUPERSEDED and state in TAKEN:
         state = MailState.SENT_SUPERSEDED
-    said = f"{state.label[0].lower()}{state.label[1:]}"
-    tries = "" if mail.tries < 2 else f" after {mail.tries} tries"
-    return f"{said}{tries}{_then(ring, state)}"
+    said = _(STATES[state])
+    if mail.tries > 1:
+        said = _("{what} after {tries} tries").format(what=said, tries=mail.tries)
+    return f"{said}{_then(ring, state)}"
 
 
 def _then(ring: RingItem, state: MailState) -> str:
     if ring.state == RingState.GIVEN_UP:
-        return ", given up: somebody else is told"
+        return _(", given up: somebody else is told")
     if state in BAD and ring.mail.closed_at is None:
-        return ", tried again soon"
+        return _(", tried again soon")
     return ""

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 from msgspec import Struct
 
 from shopops.alarms.states import AlarmState, AlarmStatus
@@ -10,16 +12,16 @@ from shopops.review.words.times import short_moment, span
 
 S = AlarmStatus
 Names = Mapping[str, str]
-SOMEBODY = "somebody who left"
+SOMEBODY = gettext_noop("somebody who left")
 
 TAGS: Mapping[AlarmStatus, tuple[str, str]] = {
-    S.NONE: ("", "withdrawn"),
-    S.DUE_NEW: ("warn", "not told yet"),
-    S.RINGING: ("bad", "ringing"),
-    S.DUE_AGAIN: ("bad", "due again"),
-    S.SNOOZED: ("inf", "snoozed"),
-    S.HANDED_OFF: ("acc", "handed off"),
-    S.RESOLVED: ("ok", "resolved"),
+    S.NONE: ("", gettext_noop("withdrawn")),
+    S.DUE_NEW: ("warn", gettext_noop("not told yet")),
+    S.RINGING: ("bad", gettext_noop("ringing")),
+    S.DUE_AGAIN: ("bad", gettext_noop("due again")),
+    S.SNOOZED: ("inf", gettext_noop("snoozed")),
+    S.HANDED_OFF: ("acc", gettext_noop("handed off")),
+    S.RESOLVED: ("ok", gettext_noop("resolved")),
 }
 
 
@@ -38,7 +40,7 @@ def standing(state: AlarmState, *, names: Names, now: datetime) -> Standing:
     kind, tag = TAGS[state.status]
     return Standing(
         kind=kind,
-        tag=tag,
+        tag=_(tag),
         said=_said(state, names, now),
         coming=_coming(state, now),
         rung=times(state.rings),
@@ -47,31 +49,43 @@ def standing(state: AlarmState, *, names: Names, now: datetime) -> Standing:
 
 def times(rings: int) -> str:
     if not rings:
-        return "Nobody told yet"
-    return {1: "Rang once", 2: "Rang twice"}.get(rings, f"Rang {rings} times")
+        return _("Nobody told yet")
+    if rings == 2:
+        return _("Rang twice")
+    return ngettext("Rang once", "Rang {number} times", rings).format(number=rings)
 
 
 def people(keys: Iterable[str], names: Names) -> str:
     """ "Maya", "Maya and Per", "Maya, Per and Jun"."""
-    *first, last = [names.get(key, SOMEBODY) for key in keys] or [SOMEBODY]
-    return f"{', '.join(first)} and {last}" if first else last
+    somebody = _(SOMEBODY)
+    *first, last = [names.get(key, somebody) for key in keys] or [somebody]
+    return _("{some} and {last}").format(some=", ".join(first), last=last) if first else last
 
 
 def _said(state: AlarmState, names: Names, now: datetime) -> str:
     until = short_moment(state.until) if state.until else ""
     if state.status is S.SNOOZED:
-        return f"Until {until}, by {people(state.confirmers, names)}"
+        said = _("Until {until}, by {people}")
+        return said.format(until=until, people=people(state.confirmers, names))
     if state.status is S.HANDED_OFF and state.holder:
-        return f"To {people([state.holder], names)} until {until}"
+        said = _("To {person} until {until}")
+        return said.format(person=people([state.holder], names), until=until)
     if state.status in (S.RESOLVED, S.NONE) and state.closed_at:
-        return f"Closed {short_moment(state.closed_at)}"
-    return f"Open for {span(now - state.opened_at)}" if state.opened_at else ""
+        return _("Closed {when}").format(when=short_moment(state.closed_at))
+    if state.opened_at is None:
+        return ""
+    return _("Open for {span}").format(span=span(now - state.opened_at))
 
 
 def _coming(state: AlarmState, now: datetime) -> str:
     if state.send_at is None:
         return ""
-    first = "First ring" if not state.rings else "Rings again"
+    when = short_moment(state.send_at)
     if state.due_at and state.due_at <= now < state.send_at:
-        return f"{first} {short_moment(state.send_at)}, held back until then"
-    return f"{first} now" if state.send_at <= now else f"{first} {short_moment(state.send_at)}"
+        held = _("First ring {when}, held back until then")
+        if state.rings:
+            held = _("Rings again {when}, held back until then")
+        return held.format(when=when)
+    if state.send_at <= now:
+        return _("Rings again now") if state.rings else _("First ring now")
+    return (_("Rings again {when}") if state.rings else _("First ring {when}")).format(when=when)

@@ -69,14 +69,12 @@ class Content(Struct, frozen=True, kw_only=True):
         if len(self.entries) == 1:
             return f"{first.order}: {first.cause}"
         orders = list(dict.fromkeys(entry.order for entry in self.entries))
-        values = {
-            "items": len(self.entries),
-            "orders": ", ".join(orders[:NAMED_IN_SUBJECT]),
-            "more": len(orders) - NAMED_IN_SUBJECT,
-        }
-        if values["more"] > 0:
-            return _("{items} items: {orders} and {more} more").format_map(values)
-        return _("{items} items: {orders}").format_map(values)
+        items, named = len(self.entries), ", ".join(orders[:NAMED_IN_SUBJECT])
+        more = len(orders) - NAMED_IN_SUBJECT
+        if more > 0:
+            said = _("{items} items: {orders} and {more} more")
+            return said.format(items=items, orders=named, more=more)
+        return _("{items} items: {orders}").format(items=items, orders=named)
 
 
 def entry_of(

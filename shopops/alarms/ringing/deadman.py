@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from shopops.alarms.clock import database_now
@@ -19,12 +20,12 @@ class Silence(Struct, frozen=True, kw_only=True):
 
     @property
     def words(self) -> str:
-        when = "ever" if self.since is None else f"since {self.since:%d %b %Y, %H:%M} UTC"
-        why = f" ({self.problem})" if self.problem else ""
-        return (
-            f"Nobody is being rung: no sweep has ended well {when}{why}. "
-            "Check that the worker runs and that its mail server answers."
-        )
+        said = _("Nobody is being rung: no sweep has ever ended well{why}.")
+        if self.since is not None:
+            said = _("Nobody is being rung: no sweep has ended well since {when} UTC{why}.")
+        when = f"{self.since:%Y-%m-%d, %H:%M}" if self.since else ""
+        said = said.format(when=when, why=f" ({self.problem})" if self.problem else "")
+        return f"{said} " + _("Check that the worker runs and that its mail server answers.")
 
 
 def silence() -> Silence | None:
