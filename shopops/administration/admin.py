@@ -1,5 +1,6 @@
-"""Django's admin for operators, who look and change nothing: whatever is to change has a command or
-a page of the shop, which leaves a row of who, when and why."""
+"""Django's admin for operators, who look and change nothing but a shop's numbers, as its next
+version. Whatever else is to change has a command or a page of the shop, which leaves a row of who,
+when and why."""
 
 from typing import Any
 
@@ -8,9 +9,9 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from shopops.administration.operators import alarms, ledger, orders, people
+from shopops.administration.operators import alarms, ledger, numbers, orders, people
 
-__all__ = ("alarms", "ledger", "orders", "people")
+__all__ = ("alarms", "ledger", "numbers", "orders", "people")
 
 
 def change_password(request: HttpRequest, extra_context: Any = None) -> HttpResponse:

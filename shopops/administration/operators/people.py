@@ -1,4 +1,4 @@
-"""Shops, accounts, members, tokens, numbers. Never shown: passwords, secrets of second factors,
+"""Shops, accounts, members, tokens. Never shown: passwords, secrets of second factors,
 hashes of tokens and links. A member's identity key is no secret: the ledger names people by it."""
 
 from allauth.mfa.models import Authenticator
@@ -9,7 +9,7 @@ from shopops.accounts.models import AccountEvent
 from shopops.administration.models import Invitation
 from shopops.administration.operators.base import MOST_COUNTED, Reading, in_hex
 from shopops.administration.operators.shops import OfOneShop
-from shopops.tenants.models import ApiToken, Membership, Tenant, ThresholdVersion, User
+from shopops.tenants.models import ApiToken, Membership, Tenant, User
 
 
 @admin.register(Tenant)
@@ -57,12 +57,4 @@ class InvitationAdmin(OfOneShop):
 class ApiTokenAdmin(OfOneShop):
     list_display = ("id", "name", "prefix", "scopes", "expires_at", "revoked_at", "last_used_at")
     fields = (*list_display, "skill", "created_by", "acts_for", "created_at")
-    readonly_fields = ("id", "created_at")
-
-
-@admin.register(ThresholdVersion)
-class ThresholdVersionAdmin(OfOneShop):
-    list_display = ("id", "version", "author", "reason", "created_at")
-    list_select_related = ("author",)
-    fields = (*list_display, "body")
     readonly_fields = ("id", "created_at")
