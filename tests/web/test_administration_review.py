@@ -201,7 +201,7 @@ def test_a_second_cap_that_nobody_could_meet_is_refused_when_it_is_saved(
     assert caps.prefix == "form"
     refused = client.post(f"/t/{shop.slug}/settings/thresholds/", sent)
     assert refused.status_code == 422
-    assert "two people must approve, and only 1 may" in text_of(refused)
+    assert "two people without a limit must approve, and only 1 has none" in text_of(refused)
     hire(shop, "Abe", Role.ADMIN)
     assert client.post(f"/t/{shop.slug}/settings/thresholds/", sent).status_code == 302
 

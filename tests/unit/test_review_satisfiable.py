@@ -1,0 +1,46 @@
+"""Settings that nobody could satisfy are refused once, with what helps."""
+
+import msgspec
+import pytest
+
+from shopops.agents.thresholds import Thresholds
+from shopops.review.config import ReviewConfig
+from shopops.review.satisfiable import unsatisfiable
+from shopops.tenants.models import Membership, Role
+
+CAPS = {"CAD": 60_000, "EUR": 45_000, "USD": 50_000}
+
+
+def said(roles: list[Role], *limited: str) -> list[str]:
+    config = msgspec.convert({"limits": {role: {"USD": 5000} for role in limited}}, ReviewConfig)
+    people = [Membership(role=role) for role in roles]
+    return list(unsatisfiable(people, Thresholds(second_cap_cents=CAPS), config))
+
+
+def test_several_currencies_are_one_sentence() -> None:
+    (sentence,) = said([Role.REVIEWER])
+    assert sentence == (
+        "Above 600.00 CAD, 450.00 EUR and 500.00 USD two people without a limit must approve, and "
+        "only 1 has none. Put another reviewer on the roster."
+    )
+
+
+@pytest.mark.parametrize(
+    ("roles", "limited", "helps"),
+    [
+        ([Role.REVIEWER] * 3 + [Role.ADMIN], ["reviewer"], "Make a second person admin, or"),
+        ([Role.REVIEWER] * 3, ["reviewer"], "Make two people admin, or"),
+        ([Role.REVIEWER, Role.ADMIN], ["admin"], "Make a second person reviewer, or"),
+        ([Role.REVIEWER, Role.ADMIN], ["reviewer", "admin"], "Take away the limit of a role"),
+    ],
+)
+def test_more_people_of_a_role_with_a_limit_are_not_what_is_advised(
+    roles: list[Role], limited: list[str], helps: str
+) -> None:
+    (sentence,) = said(roles, *limited)
+    assert helps in sentence
+    assert "roster" not in sentence
+
+
+def test_what_is_advised_helps() -> None:
+    assert said([Role.REVIEWER, Role.ADMIN, Role.ADMIN], "reviewer") == []
