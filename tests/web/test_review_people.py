@@ -242,7 +242,7 @@ def test_who_cannot_decide_reads_why(room: Reviewing) -> None:
             lease_until=room.now + timedelta(minutes=15),
         )
     page = room.client().get(room.page_of(ORDER))
-    assert "You can’t approve this. Noor has it until" in text_of(page)
+    assert "You can’t decide this. Noor has it until" in text_of(page)
     assert b"data-approve>" not in page.content
     admin = text_of(room.client("Ada", Role.ADMIN).get(room.page_of(ORDER)))
     assert "Approve all the same" in admin

@@ -199,6 +199,27 @@ def test_an_undone_decision_says_by_whom(room: Reviewing) -> None:
     assert "Maya took the decision back." in _words(room, _newest(room))
 
 
+def test_what_was_taken_back_stays_so_when_the_order_is_approved_anew(room: Reviewing) -> None:
+    deciding = Deciding(room)
+    deciding.approve(RESHIP)
+    decision = _newest(room)
+    deciding.undo(after=timedelta(minutes=2))
+    deciding.approve(RESHIP, after=timedelta(minutes=3))
+    words = _words(room, decision)
+    assert "Approved, then taken back: order 1001" in words
+    assert "Now:" not in words
+    assert "Now: approved" in _words(room, _newest(room))
+
+
+def test_who_changed_what_they_approved_is_not_called_independent(room: Reviewing) -> None:
+    deciding = Deciding(room)
+    deciding.edit(amounts={REFUND: "45.00"})
+    deciding.approve(REFUND, after=timedelta(minutes=1))
+    words = _words(room, _newest(room))
+    assert "Proposed by Resolution, changed by the approver." in words
+    assert "The approver is not the proposer." not in words
+
+
 def test_an_edit_stands_on_its_own_receipt_and_on_that_of_what_was_decided_on_it(
     room: Reviewing,
 ) -> None:

@@ -25,6 +25,8 @@ from shopops.review.words.times import short_moment
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
 
+BARS_ALL = frozenset({NotAssignee.code, NotReviewer.code, WaitsForAnswer.code})
+
 
 @dataclass(frozen=True, slots=True)
 class Hindrance:
@@ -33,6 +35,13 @@ class Hindrance:
     code: str
     sentence: str
     blocks: bool = True
+
+    @property
+    def cannot(self) -> str:
+        """What is out of the question, where something is: also to reject, or only to approve."""
+        if not self.blocks:
+            return ""
+        return "decide" if self.code in BARS_ALL else "approve"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from shopops.ledger.proof import Proof, proofs_of
 from shopops.proposals.models import Action, Proposal
 from shopops.proposals.read import pack_of
 from shopops.review.detail.people import names_of
+from shopops.review.editors import editors_of
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.receipt import contents, parts
 from shopops.review.receipt.acknowledged import acknowledged
@@ -47,7 +48,9 @@ def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Rece
     pack, actions = pack_of(row), list(row.actions.all())
     told = _told(shop.pk, row, decision)
     chosen = _chosen(decision, actions)
-    steps = parts.steps(actions, chosen, pack)
+    undone = _undone(decision)
+    stands = decision.round == row.round and undone is None
+    steps = parts.steps(actions, chosen, pack, stands=stands)
     judged = [one for one in parts.verdicts(decision, row) if one.action_index in chosen]
     proof = told.proofs.get(told.own.event_id) if told.own else None
     return contents.Receipt(
@@ -61,7 +64,7 @@ def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Rece
         round=decision.round,
         proposal_digest=bytes(row.digest).hex(),
         kind=decision.kind,
-        title=decision.get_kind_display(),
+        title=_title(decision, undone),
         sentence=told.sentence(told.own) if told.own else decision.get_kind_display(),
         final=decision.final,
         by=contents.By(who=person(decision.membership), at=decision.decided_at, how=_how(told.own)),
@@ -69,13 +72,13 @@ def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Rece
         delegated_by=person(decision.delegation.giver) if decision.delegation else None,
         set_aside=[ASIDE.get(code, code) for code in decision.bypassed],
         together=decision.together,
-        undone=_undone(decision),
+        undone=undone,
         preset=decision.preset,
         outcome=decision.get_outcome_display() if decision.outcome else "",
         note=_note(decision, told.own),
         steps=steps,
         evidence=parts.evidence(pack, _cited(steps, pack)),
-        rules=parts.rules(judged, actions),
+        rules=parts.rules(judged, actions, editors_of(row), decision.membership),
         thresholds_version=decision.thresholds_version,
         edit=edit_of(decision, row, actions),
         acknowledgments=acknowledged(shop.pk, row.order_id, told.rows),
@@ -86,6 +89,12 @@ def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Rece
         check=_check(shop, proof),
         printed_at=now,
     )
+
+
+def _title(decision: Decision, undone: contents.By | None) -> str:
+    """The paper's heading: who reads no further is not to take for valid what is not."""
+    said = decision.get_kind_display()
+    return f"{said}, then taken back" if undone else said
 
 
 def _told(tenant_id: int, row: Proposal, decision: Decision) -> Told:
@@ -136,8 +145,18 @@ def _before(decision: Decision, own: LedgerEntry | None) -> list[contents.By]:
 
 
 def _undone(decision: Decision) -> contents.By | None:
-    undo = getattr(decision, "undone_by", None)
+    undo = getattr(decision, "undone_by", None) or _later_undo(decision)
     return contents.By(who=person(undo.membership), at=undo.decided_at) if undo else None
+
+
+def _later_undo(decision: Decision) -> Decision | None:
+    """A first of two approvals is taken back with the second."""
+    if decision.kind != DecisionKind.APPROVE or decision.final:
+        return None
+    undos = Decision.objects.of(decision.tenant_id).filter(
+        proposal=decision.proposal_id, kind=DecisionKind.UNDO, round=decision.round
+    )
+    return undos.select_related("membership").first()
 
 
 def _note(decision: Decision, own: LedgerEntry | None) -> contents.Note | None:

@@ -7,6 +7,7 @@ import msgspec
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action
 from shopops.policy.explain import sentence
+from shopops.policy.reasons import Reason
 from shopops.policy.verdicts import Verdict
 from shopops.proposals.models import Action as ActionRow
 from shopops.proposals.models import Proposal
@@ -17,20 +18,27 @@ from shopops.review.models import Decision, DecisionKind
 from shopops.review.receipt.contents import Piece, Rule, Step
 from shopops.review.words.actions import amount, subtitle, title
 from shopops.review.words.rules import RULES
+from shopops.tenants.models import Membership
+
+NOT_ITS_OWN = "Proposed by Resolution, changed by the approver. For this amount that is enough."
+NEITHER = "The approver neither proposed nor changed it."
 
 
-def steps(rows: Sequence[ActionRow], chosen: Collection[int], pack: Pack) -> list[Step]:
-    """The chosen ones, with what became of each so far."""
-    return [_step(row, pack) for row in rows if row.index in chosen]
+def steps(
+    rows: Sequence[ActionRow], chosen: Collection[int], pack: Pack, *, stands: bool
+) -> list[Step]:
+    """The chosen ones, with what became of each so far. `stands`: what became of them is by this
+    decision and not by a later one, after this was taken back."""
+    return [_step(row, pack, stands=stands) for row in rows if row.index in chosen]
 
 
-def _step(row: ActionRow, pack: Pack) -> Step:
+def _step(row: ActionRow, pack: Pack, *, stands: bool) -> Step:
     action = msgspec.convert(row.body, Action)
     return Step(
         title=title(action.kind),
         about=subtitle([action], pack),
         amount=amount([action]),
-        became=row.get_execution_status_display() if row.approved else "",
+        became=row.get_execution_status_display() if row.approved and stands else "",
         evidence_ids=list(action.evidence_ids),
     )
 
@@ -60,14 +68,22 @@ def verdicts(decision: Decision, row: Proposal) -> list[Verdict]:
     return verdicts_of(row)
 
 
-def rules(judged: Sequence[Verdict], rows: Sequence[ActionRow]) -> list[Rule]:
-    """Strictest first; the same answer for several actions once."""
+def rules(
+    judged: Sequence[Verdict],
+    rows: Sequence[ActionRow],
+    editors: Collection[Membership],
+    approver: Membership,
+) -> list[Rule]:
+    """Strictest first; the same answer for several actions once. `editors`: who changed what was
+    proposed, as beside them "not the proposer" says too little."""
     found: dict[tuple[str, str], Rule] = {}
     actions = {row.index: row for row in rows}
     for verdict in judged:
         row = actions[verdict.action_index]
         for result in verdict.results:
             said = sentence(result, row.currency or None)
+            if result.reason == Reason.INDEPENDENT_APPROVER and editors:
+                said = NOT_ITS_OWN if approver in editors else NEITHER
             named = title(row.kind)
             before = found.get((result.rule, said))
             names = [before.of, named] if before and named not in before.of else [named]
