@@ -60,6 +60,8 @@ def parse_minor(text: str, currency: str, *, allow_negative: bool = False) -> in
     """
     digits = exponent(currency)
     match = _DECIMAL.fullmatch(text)
+    if not text:
+        raise NotMoney("No amount is given. Write it like 1234.50.")
     if match is None:
         raise NotMoney(f"{text!r} is not an amount. Write it like 1234.50, without separators.")
     sign, whole, fraction = match[1], match[2], match[3] or ""

@@ -16,6 +16,7 @@ from shopops.orchestrator.context import contexts_of
 from shopops.orchestrator.judge import judge_proposals
 from shopops.policy import decide
 from shopops.policy.explain import sentence
+from shopops.policy.reasons import Reason
 from shopops.policy.verdicts import Outcome, RuleResult
 from shopops.proposals.events import actions_of
 from shopops.proposals.outline_text import keep_words, words_of
@@ -29,6 +30,7 @@ from shopops.review.models import DecisionKind
 from shopops.review.reasons import short
 from shopops.review.recording import Ruling, write_down
 from shopops.review.refusals import PolicyDenies
+from shopops.review.words.values import money
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership
 
@@ -82,19 +84,36 @@ def _says(revised: Revised) -> dict[str, Json]:
 
 
 def _refuse_denied(case: Case, before: Proposal, edited: Edited) -> None:
-    """What Policy denied already stays for the page to show; what the edit adds is refused."""
+    """What Policy denied already stays for the page to show; what the edit adds is refused. That a
+    message offers what is denied follows from it, and goes with it."""
     known = {(result.rule, result.reason) for _, result in _denied(case, before)}
     after = edited.proposal
-    said: dict[int, list[str]] = {}
+    said: dict[int, list[RuleResult]] = {}
     for index, result in _denied(case, after):
-        if (result.rule, result.reason) not in known:
-            words = f"{result.rule}: {sentence(result, after.actions[index].currency)}"
-            said.setdefault(edited.kept[index], []).append(words)
-    if said:
-        raise PolicyDenies(
-            list(dict.fromkeys(one for words in said.values() for one in words)),
-            {f"{AMOUNT}{index}": " ".join(dict.fromkeys(words)) for index, words in said.items()},
+        if (result.rule, result.reason) not in known and result.reason != Reason.OFFERS_DENIED:
+            said.setdefault(edited.kept[index], []).append(result)
+    if not said:
+        return
+    named = [
+        f"{one.rule}: {sentence(one, before.actions[index].currency)}"
+        for index, results in said.items()
+        for one in results
+    ]
+    fields = {
+        f"{AMOUNT}{index}": " ".join(
+            _beside(one, before.actions[index].currency) for one in results
         )
+        for index, results in said.items()
+    }
+    raise PolicyDenies(list(dict.fromkeys(named)), fields)
+
+
+def _beside(result: RuleResult, currency: str | None) -> str:
+    """Beside an amount: what it may be, where that is all there is to know."""
+    most = result.numbers.get("remaining")
+    if result.reason == Reason.ABOVE_REMAINING and isinstance(most, int):
+        return f"At most {money(most, currency)}."
+    return sentence(result, currency)
 
 
 def _denied(case: Case, proposed: Proposal) -> Iterator[tuple[int, RuleResult]]:

@@ -32,6 +32,17 @@
     if (seen.top < 0 || seen.bottom > innerHeight) field.scrollIntoView({ block: "nearest" });
   }
 
+  // What was typed goes; a form that came back refused is left for the order as it is.
+  document.addEventListener("click", (event) => {
+    const form = event.target.closest("[data-cancel]")?.closest("form");
+    if (!form || form.querySelector(".returned")) return;
+    event.preventDefault();
+    form.reset();
+    const box = form.closest("details");
+    box.open = false;
+    box.querySelector("summary").focus();
+  });
+
   // Above the shop's cap a key alone approves nothing: what and how much is said first.
   function approve() {
     const button = find("[data-approve]");

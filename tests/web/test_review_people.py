@@ -135,7 +135,7 @@ def test_a_decision_shows_until_when_it_can_be_taken_back_in_words(room: Reviewi
     client = room.client()
     page = _post(room, client, _form(room, client, ORDER, OPEN["approve"]), follow=True)
     words = text_of(page)
-    assert re.search(r"It can be taken back until .* \((10|9) min left\) Take it back", words)
+    assert re.search(r"It can be taken back until .* \((10|9) min left\) Take back 1001", words)
     assert b"<script>" not in page.content
     noors = room.client("Noor").get(room.page_of(ORDER))
     assert "It can be taken back" not in text_of(noors)
@@ -180,8 +180,9 @@ def test_an_edit_stands_beside_its_original(room: Reviewing) -> None:
 @pytest.mark.parametrize(
     ("fields", "code", "says"),
     [
-        ({"amount-2": "129.01"}, "policy_denies", "MON-2"),
+        ({"amount-2": "129.01"}, "policy_denies", "At most 129.00 USD."),
         ({"amount-2": "60,00"}, "edit_unreadable", "is not an amount"),
+        ({"amount-2": ""}, "edit_unreadable", "No amount is given."),
         ({"amount-2": "129.00"}, "nothing_edited", "Nothing differs"),
         ({"amount-1": "60.00"}, "not_editable", "can't be changed"),
         ({"amount-x": "60.00"}, "unknown_action", "no such action"),
@@ -232,8 +233,13 @@ def test_an_escalation_offers_to_supply_what_it_lacks(room: Reviewing) -> None:
 def test_who_cannot_decide_reads_why(room: Reviewing) -> None:
     room.person("Ada", Role.ADMIN)
     _settings(room, ReviewConfig(limits={"reviewer": {"USD": 5000}}))
-    words = text_of(room.client().get(room.page_of(ORDER)))
-    assert "It is 129.00 USD, and you may approve up to 50.00 USD for one order." in words
+    client = room.client()
+    page = client.get(room.page_of(ORDER))
+    limit = "It is 129.00 USD, and you may approve up to 50.00 USD for one order."
+    assert limit in text_of(page)
+    assert b'<button class="btn-2" name="decision" value="approve"' in page.content
+    form = _form(room, client, ORDER, {"decision": "approve", "choice-0": "1"})
+    assert text_of(_post(room, client, form)).count(limit) == 1
     with tenant_scope(room.shop.pk):
         Claim.objects.create(
             tenant=room.shop,
@@ -244,6 +250,7 @@ def test_who_cannot_decide_reads_why(room: Reviewing) -> None:
     page = room.client().get(room.page_of(ORDER))
     assert "You can’t decide this. Noor has it until" in text_of(page)
     assert b"data-approve>" not in page.content
+    assert b'type="radio"' not in page.content
     admin = text_of(room.client("Ada", Role.ADMIN).get(room.page_of(ORDER)))
     assert "Approve all the same" in admin
 
@@ -269,7 +276,7 @@ def test_from_the_next_order_the_last_decision_is_taken_back_with_one_form(
     form = _form(room, client, ORDER, {**OPEN["approve"], "then": "next"})
     onward = _post(room, client, form, follow=True)
     words = text_of(onward)
-    assert re.search(r"1001 approved\. It can be taken back until .* left\) Take it back", words)
+    assert re.search(r"1001 approved\. It can be taken back until .* left\) Take back 1001", words)
     strip = onward.content.decode().split('class="undo last-decided"')[1].split("</form>")[0]
     handle = re.search(r'name="handle" value="([^"]+)"', strip)
     assert handle is not None

@@ -73,7 +73,9 @@ def _all_is_as_typed(page: Answer) -> None:
     assert "She asked for more" in words
     assert "Forbidden by policy." in words
     assert "Code: policy_denies" in words
-    assert page.content.decode().count("MON-2: ") == 1  # beside its field, and not above it too
+    assert b"MON-2: " not in page.content  # beside the field stands what helps, and nothing else
+    assert "At most 129.00 USD." in words
+    assert "Correct it and save again." in words
     assert b'<details class="decide" open><summary class="btn-2" data-edit>' in page.content
     assert page.content.count(b'<details class="decide" open>') == 1
 

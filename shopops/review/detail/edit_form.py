@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
-from shopops.agents.facts import Pack
+from shopops.agents.facts import Pack, TransactionMoney
 from shopops.agents.proposal import Action, ActionKind, Proposal, Track
 from shopops.money import MoneyError, plain_minor
 from shopops.proposals.outline_text import Words, told
@@ -108,15 +108,22 @@ def _has_amount(action: Action) -> bool:
 
 def _amount(index: int, action: Action, pack: Pack) -> AmountField:
     payment = next((one for one in pack.money if one.id == action.transaction_id), None)
-    which = f" to {action.transaction_id}" if action.transaction_id else ""
     currency = action.currency or ""
     return AmountField(
         name=f"{AMOUNT}{index}",
-        label=f"{title(action.kind)}{which}",
+        label=f"{title(action.kind)}{_to(payment, pack)}",
         value=_typed(action.amount_minor or 0, currency),
         currency=currency,
         left=money(payment.remaining, payment.currency) if payment else "",
     )
+
+
+def _to(payment: TransactionMoney | None, pack: Pack) -> str:
+    """Which payment, by what people know of it; by its id where there are several."""
+    if payment is None:
+        return ""
+    which = f" ({payment.id})" if len(pack.money) > 1 else ""
+    return f" to the payment of {money(payment.captured, payment.currency)}{which}"
 
 
 def _typed(minor: int, currency: str) -> str:

@@ -63,6 +63,8 @@ class Returned:
     @property
     def above(self) -> list[str]:
         """What the refusal says beyond its sentence, and no field does."""
+        if self.beside and self.beside.keys() == self.refusal.wrong.keys():
+            return []
         said = " ".join(self.beside.values())
         return [one for one in self.refusal.sentences if one not in said]
 

@@ -18,12 +18,15 @@ from shopops.review.editors import editors_of
 from shopops.review.expiry import expires_at
 from shopops.review.limits import lenders, limit_of, whole_stake
 from shopops.review.models import Claim, Decision, DecisionKind
+from shopops.review.refusals import OverLimit, PolicyDenies, SecondFactorMissing
 from shopops.review.statuses import DECIDED
 from shopops.review.supplying import missing_facts
 from shopops.review.undo import may_undo
 from shopops.review.words.times import span
 from shopops.tenants.access import allows
 from shopops.tenants.models import ApiToken, Membership, Role
+
+REFUSED_SO = frozenset({OverLimit.code, SecondFactorMissing.code, PolicyDenies.code})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,11 @@ class Standing:
     def blocked(self) -> bool:
         """Nothing can be approved by this person."""
         return any(one.blocks for one in self.hindrances)
+
+    @property
+    def refused_so(self) -> bool:
+        """With what is preselected an approval is refused, so it is not what a page leads to."""
+        return any(one.code in REFUSED_SO for one in self.hindrances)
 
 
 def standing(

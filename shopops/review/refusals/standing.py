@@ -7,6 +7,7 @@ from http import HTTPStatus
 from shopops.review.changes import Change
 from shopops.review.refusals.base import DecisionRefused
 
+CHANGE_DENIED = "The shop's policy forbids it with this change. Correct it and save again."
 NO_FIELDS: Mapping[str, str] = {}
 
 
@@ -173,3 +174,6 @@ class PolicyDenies(DecisionRefused):
     @property
     def wrong(self) -> Mapping[str, str]:
         return self.fields
+
+    def __str__(self) -> str:
+        return CHANGE_DENIED if self.fields else super().__str__()
