@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django_htmx.http import HttpResponseClientRedirect
 
 HTMX = "HTTP_HX_"
+ASKED = "asked_again_for"  # in the session, for the page that asks; no address can put words there
 
 
 def can_prove_again(request: HttpRequest) -> bool:
@@ -17,14 +18,15 @@ def can_prove_again(request: HttpRequest) -> bool:
     return bool(_ways(request))
 
 
-def ask_again(request: HttpRequest) -> HttpResponse:
+def ask_again(request: HttpRequest, what: str) -> HttpResponse:
     """To the page that asks; after it this very request is carried out, form and all. A whole page
-    also when htmx sent the form."""
+    also when htmx sent the form. `what` needs it, such as "Approving O-1038"."""
     by_htmx = request.headers.get("HX-Request") == "true"
     # What is carried out later answers a whole page's request.
     request.META = {name: one for name, one in request.META.items() if not name.startswith(HTMX)}
     way = _ways(request)[0]["url"]
     suspend_request(request, way)
+    request.session[ASKED] = {"path": request.path, "what": what}
     # allauth goes on with what is named by its path alone; the query is kept with the form.
     address = f"{way}?{urlencode({REDIRECT_FIELD_NAME: request.path})}"
     return HttpResponseClientRedirect(address) if by_htmx else redirect(address)

@@ -104,6 +104,10 @@ def test_above_the_second_cap_an_older_session_proves_itself_and_the_decision_go
     asked = _approve(large, client)
     assert asked["Location"].startswith("/sign-in/again/?next=")
     assert not Decision.objects.exists()
+    asks = text_of(client.get(asked["Location"]))
+    assert "Approving 1001 needs your password again." in asks
+    elsewhere = text_of(client.get("/sign-in/again/?next=/account/"))
+    assert "What you do next needs your password again." in elsewhere
     wrong = client.post(asked["Location"], {"password": "wrong"})
     assert "That is not your password." in text_of(wrong)
     done = client.post(asked["Location"], {"password": PASSWORD}, follow=True)

@@ -83,7 +83,7 @@ def decide(request: HttpRequest, member: Membership, run_id: UUID) -> HttpRespon
         raise Http404 from refusal
     except DecisionRefused as refusal:
         if isinstance(refusal, NotConfirmedAgain) and can_prove_again(request):
-            return ask_again(request)
+            return ask_again(request, "Approving these orders together")
         with shop_scope(member):
             return rendered(_page(request, member, run_id, words, refusal), member)
     return redirect(_address(request, member, run_id))

@@ -35,7 +35,7 @@ def decide(request: HttpRequest, member: Membership) -> HttpResponse:
         done = _done(request, form, member)
     except DecisionRefused as refusal:
         if isinstance(refusal, NotConfirmedAgain) and can_prove_again(request):
-            return ask_again(request)
+            return ask_again(request, _what(request, member))
         keep_refused(
             refusal,
             person=member,
@@ -47,6 +47,14 @@ def decide(request: HttpRequest, member: Membership) -> HttpResponse:
         return _to(request, _onward(request, member, form, done))
     messages.success(request, _with_receipt(done.said, form, member))
     return _to(request, proposal_address(request, member, done.proposal_id))
+
+
+def _what(request: HttpRequest, member: Membership) -> str:
+    """What needs a proof of who decides; only an approval does."""
+    with shop_scope(member):
+        handle = request.POST.get("handle", "")
+        held = find_handle(tenant_id=member.tenant_id, handle=handle, reviewer=member)
+        return f"Approving {held.proposal.order_number}"
 
 
 def _to(request: HttpRequest, address: str) -> HttpResponse:
