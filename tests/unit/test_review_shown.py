@@ -1,5 +1,6 @@
 """What each piece of evidence is said to show, and where its row stands on the page."""
 
+import msgspec
 import pytest
 
 from shopops.agents.fakes import FakeOms
@@ -42,3 +43,18 @@ def test_an_anchor_holds_nothing_that_an_address_or_a_page_would_misread(evidenc
 
 def test_ids_that_differ_in_what_an_anchor_leaves_out_have_different_ones() -> None:
     assert anchor("pay:a:1") != anchor("pay:a-1")
+
+
+def test_a_refund_says_its_amount_or_that_of_all_beside_it() -> None:
+    pack, _ = known("O-1001")
+    (payment,) = pack.money
+
+    def said(**moved: int) -> str:
+        pieces = [f"refund:r{number}" for number in range(len(moved))]
+        paid = msgspec.structs.replace(payment, evidence_ids=["pay:t1", *pieces], **moved)
+        pack.money = [paid]
+        return shown_by_evidence(pack)["refund:r0"]
+
+    assert said(refunded=4000) == "A refund of payment t1: 40.00 USD refunded"
+    both = "One of 2 refunds of payment t1, together 40.00 USD refunded, 20.00 USD pending"
+    assert said(refunded=4000, reserved=2000) == both

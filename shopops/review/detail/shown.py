@@ -8,6 +8,7 @@ from shopops.agents.intake.numbers import NAME as NUMBERS
 from shopops.review.words.parcels import status
 from shopops.review.words.values import label, money, value
 
+REFUND = "refund:"
 BY_ITSELF = ("oms:lines",)
 
 
@@ -47,6 +48,18 @@ def _of_parcel(parcel: Parcel) -> str:
 
 
 def _of_payment(payment: TransactionMoney, evidence_id: str) -> str:
-    if evidence_id.startswith("refund:"):
-        return f"A refund of payment {payment.id}"
+    if evidence_id.startswith(REFUND):
+        return _of_refund(payment)
     return f"Payment {payment.id}: {money(payment.captured, payment.currency)} captured"
+
+
+def _of_refund(payment: TransactionMoney) -> str:
+    """Only the payment's sums are known, so of several refunds none is given an amount."""
+    moved = {"refunded": payment.refunded, "pending": payment.reserved}
+    said = [f"{money(minor, payment.currency)} {how}" for how, minor in moved.items() if minor]
+    pieces = sum(one.startswith(REFUND) for one in payment.evidence_ids)
+    sums = f": {', '.join(said)}" if said else ""
+    if pieces == 1:
+        return f"A refund of payment {payment.id}{sums}"
+    together = f", together {', '.join(said)}" if said else ""
+    return f"One of {pieces} refunds of payment {payment.id}{together}"
