@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from shopops.proposals.models import Action
 from shopops.review.limits import at_stake
 from shopops.review.models import BulkItem
+from shopops.review.words.values import money
 from shopops.tenants import thresholds
 
 
@@ -27,10 +28,17 @@ def above_second_cap(tenant_id: int, items: Iterable[BulkItem]) -> bool:
     )
 
 
-def above_cap(tenant_id: int, stake: Mapping[str, int]) -> bool:
-    """Whether the sum is above the cap that asks for a person, or in a currency without one."""
+def passed_caps(tenant_id: int, stake: Mapping[str, int]) -> list[str]:
+    """What of the sum is above the cap that asks for a person, or in a currency without one, in
+    words: by currency, as each has a cap of its own."""
     caps = thresholds.current(tenant_id).approval_above_cents
-    return any(minor > caps.get(currency, 0) for currency, minor in stake.items())
+    return [
+        f"{money(minor, currency)} (cap {money(caps[currency], currency)})"
+        if currency in caps
+        else f"{money(minor, currency)} (no cap for {currency})"
+        for currency, minor in sorted(stake.items())
+        if minor > caps.get(currency, 0)
+    ]
 
 
 def actions_of(tenant_id: int, items: Iterable[BulkItem]) -> list[Action]:

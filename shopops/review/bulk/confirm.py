@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from shopops.accounts.freshness import is_recent
 from shopops.review import settings
-from shopops.review.bulk.cap import above_cap, above_second_cap, actions_of, sums
+from shopops.review.bulk.cap import above_second_cap, actions_of, passed_caps, sums
 from shopops.review.bulk.refusals import NoSuchPreview, NotConfirmed
 from shopops.review.bulk.told import told
 from shopops.review.decisions import approve, reject
@@ -107,7 +107,7 @@ def _check(run: BulkRun, items: list[BulkItem], words: Words) -> None:
 
 
 def _above_cap(run: BulkRun, items: list[BulkItem]) -> bool:
-    return above_cap(run.tenant_id, sums(items, actions_of(run.tenant_id, items)))
+    return bool(passed_caps(run.tenant_id, sums(items, actions_of(run.tenant_id, items))))
 
 
 def _check_person(run: BulkRun, items: list[BulkItem], page: AtPage | None, now: datetime) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import F
 
 from shopops.proposals.models import Action, Proposal
-from shopops.review.bulk.cap import above_cap, actions_of, sums
+from shopops.review.bulk.cap import actions_of, passed_caps, sums
 from shopops.review.bulk.lines import Known, Line, Result, line_of, listed
 from shopops.review.bulk.ways import Way, ways_of
 from shopops.review.models import BulkItem, BulkKind, BulkRun, Decision
@@ -18,17 +18,23 @@ __all__ = ["Line", "Result", "RunPage", "run_page"]
 
 @dataclass(frozen=True, slots=True)
 class RunPage:
-    """`sums`: what the ready ones are about, such as "387.00 USD": an approval gives it away."""
+    """`sums`: what the ready ones are about, such as "387.00 USD": an approval gives it away.
+    `caps`: what of it is above which cap; none once it is confirmed."""
 
     run: BulkRun
     lines: list[Line]
     sums: list[str]
     half_sums: list[str]
-    above_cap: bool
+    caps: list[str]
     ways: list[Way]
 
     def of(self, *results: Result) -> list[Line]:
         return [line for line in self.lines if line.result in results]
+
+    @property
+    def above_cap(self) -> bool:
+        """Whether the confirmation is asked for once more."""
+        return bool(self.caps)
 
     @property
     def approves(self) -> bool:
@@ -77,7 +83,7 @@ def run_page(run: BulkRun, now: datetime) -> RunPage:
         lines=[line_of(item, known, now) for item in items],
         sums=listed(_stake([item for item in ready if not item.half], known)),
         half_sums=listed(_stake([item for item in ready if item.half], known)),
-        above_cap=run.confirmed_at is None and above_cap(run.tenant_id, _given(ready, known)),
+        caps=passed_caps(run.tenant_id, _given(ready, known)) if run.confirmed_at is None else [],
         ways=ways_of(items, known.actions),
     )
 
