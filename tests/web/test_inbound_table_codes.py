@@ -83,7 +83,7 @@ def test_a_code_that_is_quoted_in_prose_in_a_link_or_bracketed_is_refused_with_a
 def test_all_acknowledges_nothing_and_the_answer_says_how_it_is_done(desk: Desk) -> None:
     desk.send("ALL\n")
     assert_refused(desk, "code_not_alone")
-    assert 'Nothing is acknowledged by "ALL".' in desk.words
+    assert "Nothing is acknowledged by “ALL”." in desk.words
 
 
 def test_a_code_of_no_item_is_refused_and_not_printed_again(desk: Desk) -> None:

@@ -25,6 +25,8 @@ OBLIGATIONS: dict[str, str] = {
     Obligation.EXECUTION: gettext_noop("An approved step was not carried out"),
     Obligation.REVIEW: gettext_noop("A proposal waits for a decision"),
 }
+# What a shop may require to be known of a customer; any other fact is named as it is.
+REQUIRED = (gettext_noop("Preferred channel"), gettext_noop("Language"))
 SOMETHING = gettext_noop("Something needs a person")
 NAMED_IN_SUBJECT = 3
 
@@ -106,7 +108,7 @@ def cause_words(cause: str, obligation: str) -> str:
         return _(OBLIGATIONS.get(obligation, SOMETHING))
     kind, colon, name = one_line(cause.replace("_", " ")).partition(":")
     if kind == "missing":
-        return _("{fact} unknown, required for contact").format(fact=name.capitalize())
+        return _("{fact} unknown, required for contact").format(fact=_(name.capitalize()))
     return (f"{kind}{colon} {name}" if name else kind).capitalize()
 
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from shopops.ledger.pages import last_verified
 from shopops.review.counts import ALL, count_waiting
@@ -25,7 +26,7 @@ def waiting_badge(context: template.Context, shop: Tenant) -> SafeString | str:
     if not waiting:
         return ""
     return format_html(
-        '<b class="count">{}<span class="visually-hidden"> waiting</span></b>', waiting
+        '<b class="count">{}<span class="visually-hidden"> {}</span></b>', waiting, _("waiting")
     )
 
 
@@ -34,11 +35,12 @@ def verified_badge(shop: Tenant) -> SafeString:
     found = last_verified(shop.pk)
     address = reverse("review:ledger", args=[shop.slug])
     if found is None:
-        kind, words = "none", "Ledger not verified yet"
+        kind, words = "none", _("Ledger not verified yet")
     elif found.clean:
-        kind, words = "ok", f"Ledger verified {span(timezone.now() - found.at)} ago"
+        ago = span(timezone.now() - found.at)
+        kind, words = "ok", _("Ledger verified {span} ago").format(span=ago)
     else:
-        kind, words = "bad", "Ledger verification failed"
+        kind, words = "bad", _("Ledger verification failed")
     return format_html('<a class="verify {}" href="{}">{}</a>', kind, address, words)
 
 
@@ -49,7 +51,7 @@ def settings_link(member: Membership, section: str) -> SafeString | str:
         return ""
     address = reverse("administration:thresholds", args=[member.tenant.slug])
     current = mark_safe(' aria-current="page"') if section == "settings" else ""
-    return format_html('<a href="{}"{}>Settings</a>', address, current)
+    return format_html('<a href="{}"{}>{}</a>', address, current, _("Settings"))
 
 
 @register.filter

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
+from django.utils.translation import gettext, gettext_noop
+
 from shopops.ledger import Entry
 
 Names = Mapping[str, str]  # identity key to display name
-SOMEBODY = "Somebody"
+SOMEBODY = gettext_noop("Somebody")
 ROLES = (
     "reviewer",
     "delegated_by",
@@ -31,10 +33,10 @@ def people_in(entries: Iterable[Entry]) -> set[str]:
 
 def name_of(key: object, names: Names) -> str:
     """Who is not named, or is erased from the roster, is "Somebody"."""
-    return names.get(str(key), SOMEBODY)
+    return names.get(str(key)) or gettext(SOMEBODY)
 
 
 def name_in(entry: Entry, role: str, names: Names, *, within: bool = False) -> str:
     """`within` a sentence it begins with a small letter where it is no name."""
     name = name_of(entry.body.get(role), names)
-    return name.lower() if within and name == SOMEBODY else name
+    return name.lower() if within and name == gettext(SOMEBODY) else name

@@ -1,8 +1,11 @@
-"""Spans and days as people say them."""
+"""Spans and days as people say them, in the language that is active."""
 
 from datetime import datetime, timedelta
 
 from django.utils import timezone
+from django.utils.dateformat import format as formatted
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 
 def span(length: timedelta) -> str:
@@ -10,10 +13,11 @@ def span(length: timedelta) -> str:
     minutes = max(0, int(length.total_seconds() // 60))
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
     if days:
-        return f"{days} d {hours} h" if hours and days < 10 else f"{days} d"
+        said = _("{days} d {hours} h") if hours and days < 10 else _("{days} d")
+        return said.format(days=days, hours=hours)
     if hours:
         return f"{hours} h {minutes:02} min" if minutes else f"{hours} h"
-    return f"{minutes} min" if minutes else "under a minute"
+    return f"{minutes} min" if minutes else _("under a minute")
 
 
 def whole_days(since: datetime, now: datetime) -> int:
@@ -21,22 +25,26 @@ def whole_days(since: datetime, now: datetime) -> int:
 
 
 def days(number: int) -> str:
-    return "1 day" if number == 1 else f"{number} days"
+    return ngettext("{number} day", "{number} days", number).format(number=number)
 
 
 def day(at: datetime, *, now: datetime | None = None) -> str:
     """Such as 21 Nov, on the shop's calendar; with the year when `now` is in another one."""
     local = timezone.localtime(at)
     if now is not None and timezone.localtime(now).year != local.year:
-        return f"{local.day} {local:%b %Y}"
-    return f"{local.day} {local:%b}"
+        return f"{_day(local)} {local:%Y}"
+    return _day(local)
 
 
 def short_moment(at: datetime) -> str:
     local = timezone.localtime(at)
-    return f"{local.day} {local:%b %H:%M}"
+    return f"{_day(local)} {local:%H:%M}"
 
 
 def moment(at: datetime) -> str:
     local = timezone.localtime(at)
-    return f"{local.day} {local:%b %Y, %H:%M}"
+    return f"{_day(local)} {local:%Y, %H:%M}"
+
+
+def _day(local: datetime) -> str:
+    return formatted(local, pgettext("short date format", "j M"))
