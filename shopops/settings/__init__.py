@@ -231,7 +231,7 @@ if SHOPOPS_BEHIND_PROXY:
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 SHOPOPS_SITE_URL = _env.text(
-    "SHOPOPS_SITE_URL", f"http://localhost:{_env.text('PORT', '8000')}"
+    "SHOPOPS_SITE_URL", f"http://127.0.0.1:{_env.text('PORT', '8000')}"
 ).rstrip("/")
 SHOPOPS_SMTP_URL = _env.text("SHOPOPS_SMTP_URL", "")
 SHOPOPS_MAIL_FROM = _env.text("SHOPOPS_MAIL_FROM", "alarms@localhost")

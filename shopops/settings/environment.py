@@ -109,7 +109,7 @@ SETTINGS = (
     ),
     Setting(
         "SHOPOPS_SITE_URL",
-        "`http://localhost:` and PORT",
+        "`http://127.0.0.1:` and PORT",
         "Where people reach this site, without a slash at the end; alarm mails link to it.",
     ),
     Setting(

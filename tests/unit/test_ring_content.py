@@ -19,7 +19,7 @@ from shopops.alarms.ringing.plan import Plan
 from shopops.alarms.ringing.whom import Contact
 from shopops.mailing.outgoing import tag_of
 from shopops.tenants.models import Tenant
-from tests.support.alarms import NOON, observed, raised
+from tests.support.alarms import NEWS, NOON, observed, raised, resolved
 
 CONFIG = AlarmConfig(timezone="Europe/Berlin")
 CONTACT = Contact(membership_id=3, key="aa" * 32, name="Zoë", email="zoe@oncall.example", step=0)
@@ -81,7 +81,7 @@ def test_html_says_the_same_in_one_look_and_links_change_nothing() -> None:
     links = re.findall(r'href="([^"]+)"', html(found))
     assert {urlsplit(link).scheme for link in links} == {"mailto", "http"}
     (page,) = [link for link in links if link.startswith("http")]
-    assert page == "http://localhost:8000/t/northline/alarms/"
+    assert page == "http://127.0.0.1:8000/t/northline/alarms/"
     assert "src=" not in html(found)
 
 
@@ -133,7 +133,13 @@ def test_an_order_with_several_items_is_named_once_in_the_subject() -> None:
     items = [due(number=place, order_number=number, code=f"{place}" * 10)
              for place, number in enumerate(numbers, start=1)]  # fmt: skip
     found = mail(*items)["Subject"]
-    assert found == "7 items: Order 1015, Order 1016, Order 1017 and 1 more"
+    assert found == "7 items: Order 1015 (3), Order 1016, Order 1017 and 2 more"
+
+
+def test_what_is_open_again_is_not_said_to_be_open_since_now() -> None:
+    rows = (observed(0), resolved(60), observed(124, NEWS))
+    assert "Open again for 1 minute." in text(mail(due(*rows)))
+    assert "Open for 2 h 05 min." in text(mail(due(observed(0))))
 
 
 def test_a_later_ring_says_how_often_people_were_told() -> None:
