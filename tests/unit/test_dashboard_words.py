@@ -1,6 +1,8 @@
 """What the charts say in a sentence."""
 
-from shopops.dashboard.charts.outcomes import hardest_rule
+from shopops.dashboard.charts.carriers import carriers_answer
+from shopops.dashboard.charts.outcomes import hardest_rule, who_rejects_most
+from shopops.dashboard.questions.carriers import Carrier
 from shopops.dashboard.questions.outcomes import Outcomes
 
 
@@ -17,3 +19,21 @@ def test_what_no_rule_asked_for_is_no_rule_that_asked_most_often() -> None:
         "Most often edited or rejected: what no rule asked for, 3 of 7."
     )
     assert hardest_rule([escalated]).startswith("No rule asked for a person. ")
+
+
+def test_the_carrier_with_most_exceptions_is_not_called_the_worst_of_all() -> None:
+    usps = Carrier("USPS", orders=44, exceptions=27, escalated=0)
+    gulf = Carrier("Gulf Courier", orders=3, exceptions=3, escalated=0)
+    assert carriers_answer([usps, gulf]) == (
+        "Most exceptions: USPS, 27 of 44 orders (61 %). "
+        "Highest share: Gulf Courier, 3 of 3 orders (100 %)."
+    )
+    assert carriers_answer([usps]).startswith("Most exceptions, and the highest share: USPS, 27")
+
+
+def test_who_rejects_most_is_said_where_anybody_rejects() -> None:
+    maya = Outcomes("Maya", approved=8, edited=0, rejected=2, handled=0)
+    noor = Outcomes("Noor", approved=1, edited=0, rejected=0, handled=0)
+    said = who_rejects_most([maya, noor])
+    assert said.endswith("Most often rejected by: Maya, 2 of 10.")
+    assert "rejected" not in who_rejects_most([noor])

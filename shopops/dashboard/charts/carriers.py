@@ -23,7 +23,7 @@ def carrier_chart(asked: Asked) -> Chart:
     return Chart(
         slug="exceptions-by-carrier",
         title="Exceptions by carrier",
-        answer=_answer(rows),
+        answer=carriers_answer(rows),
         note=(
             "Orders whose newest proposal was made in these days. An order with parcels of two "
             "carriers counts under both."
@@ -64,12 +64,18 @@ def _pictures(rows: list[Carrier]) -> list[Picture]:
     return [Picture(kind="rows", labels=labels, series=series)] if rows else []
 
 
-def _answer(rows: list[Carrier]) -> str:
+def carriers_answer(rows: list[Carrier]) -> str:
     if not rows:
         return NOTHING
-    worst = rows[0]
-    if not worst.exceptions:
+    most = rows[0]
+    if not most.exceptions:
         return "No carrier’s parcels made an exception."
-    part = share(worst.exceptions, worst.orders)
-    orders = counted(worst.orders, "order", "orders")
-    return f"{worst.name} leads with {worst.exceptions:,} of {orders} ({part})."
+    highest = max(rows, key=lambda row: (row.exceptions / row.orders, row.exceptions))
+    if highest is most:
+        return f"Most exceptions, and the highest share: {_part(most)}."
+    return f"Most exceptions: {_part(most)}. Highest share: {_part(highest)}."
+
+
+def _part(row: Carrier) -> str:
+    orders = counted(row.orders, "order", "orders")
+    return f"{row.name}, {row.exceptions:,} of {orders} ({share(row.exceptions, row.orders)})"

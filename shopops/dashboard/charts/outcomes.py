@@ -48,7 +48,7 @@ def reviewer_chart(asked: Asked) -> Chart:
     return Chart(
         slug="by-reviewer",
         title="Decisions by reviewer",
-        answer=_together(rows),
+        answer=who_rejects_most(rows),
         note=(
             "The first of two approvals counts for its person too. Decisions that were taken "
             "back do not count."
@@ -115,12 +115,16 @@ def hardest_rule(rows: Sequence[Outcomes]) -> str:
     return words
 
 
-def _together(rows: Sequence[Outcomes]) -> str:
+def who_rejects_most(rows: Sequence[Outcomes]) -> str:
     if not rows:
         return NOTHING
     total = sum(row.total for row in rows)
     approved = sum(row.approved for row in rows)
-    return (
+    words = (
         f"{counted(total, 'decision', 'decisions')} by {counted(len(rows), 'person', 'people')}; "
         f"{share(approved, total)} approve what was proposed."
     )
+    most = max(rows, key=lambda row: (row.rejected, -row.total))
+    if most.rejected:
+        words += f" Most often rejected by: {most.of}, {most.rejected:,} of {most.total:,}."
+    return words
