@@ -23,7 +23,11 @@ def redacted(text: str) -> str:
 
 
 class Line(logging.Formatter):
-    """A line of the log, its traceback included."""
+    """A line of the log, with its traceback, except of a request that was refused: that is an
+    answer, and no fault of ours."""
 
     def format(self, record: logging.LogRecord) -> str:
+        refused = getattr(record, "status_code", 500) < 500
+        if refused and record.exc_info:
+            record = logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None})
         return redacted(super().format(record))
