@@ -72,7 +72,7 @@ def preparation(shopops_env: str, *, own_database: bool) -> list[tuple[str, list
         ]
     if shopops_env == "demo":
         set_clock = ["--set-clock"] if own_database else []
-        steps += [("Filling in the demo shops", ["demo", *set_clock])]
+        steps += [("Demo: filling in what is missing, resetting nothing", ["demo", *set_clock])]
     return steps
 
 

@@ -23,7 +23,7 @@ def answer(visitor: Visitor, text: str | None = None) -> None:
     if text is not None:
         page.get_by_label("Your text").fill(text)
     page.get_by_role("button", name="Send the answer").click()
-    expect(page.get_by_text("the site said: Taken.")).to_be_visible()
+    expect(page.get_by_text("Your answer has arrived.")).to_be_visible()
     page.close()
 
 

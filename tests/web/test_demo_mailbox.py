@@ -49,7 +49,7 @@ def test_an_alarm_is_read_answered_with_its_code_and_falls_silent(
         page = client.get(address, {"code": wanted})
         assert page.context["chosen"] == wanted
         answered = client.post(address, {"text": wanted}, follow=True)
-        assert "Your answer was sent, and the site said: Taken." in text_of(answered)
+        assert "Your answer has arrived." in text_of(answered)
         answer, _ = mails_of(folder, maya.user.email)
     assert answer.subject.startswith("Acknowledged: Order")
     assert state_of(shop.item("O-2")).status is AlarmStatus.SNOOZED

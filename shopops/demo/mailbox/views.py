@@ -118,9 +118,9 @@ def _answer(request: HttpRequest, who: Owner, found: Mail) -> HttpResponse:
     )
     url = request.build_absolute_uri(reverse("acknowledgments:raw", args=[who.slug]))
     try:
-        said = deliver(raw, url=url, slug=who.slug, now=now)
+        deliver(raw, url=url, slug=who.slug, now=now)
     except NotDelivered as problem:
         messages.error(request, f"Your answer was not taken: {problem}")
         return redirect("mailbox:mail", who.address, found.name)
-    messages.success(request, f"Your answer was sent, and the site said: {said}")
+    messages.success(request, "Your answer has arrived.")
     return redirect("mailbox:box", who.address)
