@@ -19,7 +19,7 @@ from shopops.alarms.ringing.plan import Plan
 from shopops.alarms.ringing.whom import Contact
 from shopops.mailing.outgoing import tag_of
 from shopops.tenants.models import Tenant
-from tests.support.alarms import NEWS, NOON, observed, raised, resolved
+from tests.support.alarms import NEWS, NOON, numbered, observed, raised, resolved
 
 CONFIG = AlarmConfig(timezone="Europe/Berlin")
 CONTACT = Contact(membership_id=3, key="aa" * 32, name="Zoë", email="zoe@oncall.example", step=0)
@@ -137,9 +137,9 @@ def test_an_order_with_several_items_is_named_once_in_the_subject() -> None:
 
 
 def test_what_is_open_again_is_not_said_to_be_open_since_now() -> None:
-    rows = (observed(0), resolved(60), observed(124, NEWS))
+    rows = numbered(observed(0), raised(1), resolved(60), observed(124, NEWS))
     assert "Open again for 1 minute." in text(mail(due(*rows)))
-    assert "Open for 2 h 05 min." in text(mail(due(observed(0))))
+    assert "Open for 2 hours, 5 minutes." in text(mail(due(observed(0))))
 
 
 def test_a_later_ring_says_how_often_people_were_told() -> None:

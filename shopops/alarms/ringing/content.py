@@ -1,6 +1,7 @@
 """What an alarm mail says about each item, in the words of the language that is active. Nothing in
 it changes anything when opened."""
 
+from collections import Counter
 from datetime import datetime
 from urllib.parse import quote
 
@@ -67,12 +68,15 @@ class Content(Struct, frozen=True, kw_only=True):
 
     @property
     def subject(self) -> str:
+        """What is named and what is not adds up: an order of several items has their number."""
         first = self.entries[0]
         if len(self.entries) == 1:
             return f"{first.order}: {first.cause}"
-        orders = list(dict.fromkeys(entry.order for entry in self.entries))
-        items, named = len(self.entries), ", ".join(orders[:NAMED_IN_SUBJECT])
-        more = len(orders) - NAMED_IN_SUBJECT
+        orders = Counter(entry.order for entry in self.entries)
+        first_ones = list(orders.items())[:NAMED_IN_SUBJECT]
+        named = ", ".join(f"{one} ({times})" if times > 1 else one for one, times in first_ones)
+        items = len(self.entries)
+        more = items - sum(times for _, times in first_ones)
         if more > 0:
             said = _("{items} items: {orders} and {more} more")
             return said.format(items=items, orders=named, more=more)
@@ -139,7 +143,9 @@ def quiet_words(config: AlarmConfig) -> str:
 
 
 def _facts(subject: Subject, before: AlarmState, now: datetime) -> str:
-    facts = [_("Open for {span}.").format(span=span(before.opened_at or now, now))]
+    # An order that a decision was taken back on waits for longer than its new episode is old.
+    said = _("Open again for {span}.") if before.episode > 1 else _("Open for {span}.")
+    facts = [said.format(span=span(before.opened_at or now, now))]
     if subject.amount_minor is not None:
         facts.insert(0, f"{format_minor(subject.amount_minor, subject.currency)}.")
     if before.rings:
