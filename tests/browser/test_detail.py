@@ -38,6 +38,22 @@ def test_a_cited_id_lights_up_its_evidence_when_pointed_at_and_when_focused(visi
     assert maya.complaints == []
 
 
+def test_the_mail_follows_what_is_chosen(visit: Visit) -> None:
+    maya = visit()
+    maya.sign_in()
+    page = _open(maya)
+    mail = page.locator(".mail-body")
+    expect(mail).to_contain_text("We are sending the goods again.")
+    page.get_by_role("radio", name="Refund").check()
+    expect(mail).to_contain_text("Your money goes back to the way you paid.")
+    expect(mail).not_to_contain_text("goods")
+    page.get_by_role("radio", name="Neither").check()
+    expect(mail).not_to_contain_text("money")
+    page.get_by_role("checkbox", name="Mail").uncheck()
+    expect(page.get_by_text("Not chosen: it does not go")).to_be_visible()
+    assert maya.complaints == []
+
+
 def test_the_source_is_marked_and_leads_to_the_row_by_keyboard(visit: Visit) -> None:
     maya = visit()
     maya.sign_in()
