@@ -20,7 +20,6 @@ class AmountField:
     name: str
     label: str
     value: str
-    currency: str
     left: str  # what the payment still holds; empty where there is none
 
     @property
@@ -111,9 +110,8 @@ def _amount(index: int, action: Action, pack: Pack) -> AmountField:
     currency = action.currency or ""
     return AmountField(
         name=f"{AMOUNT}{index}",
-        label=f"{title(action.kind)}{_to(payment, pack)}",
+        label=f"{title(action.kind)} in {currency}{_to(payment, pack)}",
         value=_typed(action.amount_minor or 0, currency),
-        currency=currency,
         left=money(payment.remaining, payment.currency) if payment else "",
     )
 
@@ -123,7 +121,7 @@ def _to(payment: TransactionMoney | None, pack: Pack) -> str:
     if payment is None:
         return ""
     which = f" ({payment.id})" if len(pack.money) > 1 else ""
-    return f" to the payment of {money(payment.captured, payment.currency)}{which}"
+    return f", to the payment of {money(payment.captured, payment.currency)}{which}"
 
 
 def _typed(minor: int, currency: str) -> str:
