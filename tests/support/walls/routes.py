@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
+APPS = re.compile(r"(?<=<app_label>)[\w|]+")  # of Django's admin, in the order of registration
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
@@ -23,6 +24,6 @@ def _walk(resolver: URLResolver, before: str = "") -> Iterator[str]:
     for one in resolver.url_patterns:
         pattern = before + str(one.pattern)
         if isinstance(one, URLPattern):
-            yield pattern
+            yield APPS.sub(lambda found: "|".join(sorted(found[0].split("|"))), pattern)
         else:
             yield from _walk(one, pattern)

@@ -107,7 +107,7 @@ def _read(model: str, there: int = 200) -> Mapping[str, SitePage]:
     }
 
 
-APPS = "alarms|acknowledgments|ledger|proposals|review|tenants|accounts|administration"
+APPS = "accounts|acknowledgments|administration|alarms|ledger|proposals|review|tenants"
 # Nothing is at their addresses until a shop was chosen.
 MODELS_OF_ONE_SHOP = (
     *("alarms/alarmitem", "alarms/ringmail", "alarms/ringitem", "alarms/alarmrefusal"),
