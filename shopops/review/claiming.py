@@ -112,6 +112,13 @@ def heartbeat(
         ).update(lease_until=until)
 
 
+def leave(*, tenant_id: int, proposal_id: int, person: Membership) -> None:
+    """This person closed the order's page. What they claimed stays theirs."""
+    with tenant_scope(tenant_id):
+        order_id = _proposal(tenant_id, proposal_id).order_id
+        Presence.objects.of(tenant_id).filter(order_id=order_id, person=person).delete()
+
+
 def assignable(tenant_id: int) -> QuerySet[Membership]:
     """Who may decide in this shop, by name. Inside the caller's scope."""
     members = Membership.objects.filter(

@@ -20,6 +20,7 @@ from shopops.review.config import ReviewConfig
 from shopops.review.cursor import Cursor
 from shopops.review.filters import Filters, claims_on_entries, entries
 from shopops.review.models import Decision, DecisionKind, QueueEntry
+from shopops.review.row_steps import with_steps
 from shopops.review.rows import Row, found_of, row_of, with_details
 from shopops.review.search import search
 
@@ -125,4 +126,4 @@ def _decidable(
 def _read(tenant_id: int, found: QuerySet[QueueEntry], now: datetime) -> list[Any]:
     """One row more than a page, which tells whether there is another page."""
     listed = with_details(found.select_related("proposal"), tenant_id, now, proposal="proposal__")
-    return list(listed[: PAGE + 1])
+    return list(with_steps(listed, tenant_id, proposal="proposal__")[: PAGE + 1])

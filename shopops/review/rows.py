@@ -17,6 +17,7 @@ from shopops.review.config import ReviewConfig
 from shopops.review.counted import standing_ones
 from shopops.review.expiry import over_since
 from shopops.review.models import Claim, Decision, DecisionKind
+from shopops.review.row_steps import forbidden, proposed
 from shopops.review.statuses import UNSETTLED
 from shopops.review.words.headlines import headline
 from shopops.review.words.values import money
@@ -26,13 +27,17 @@ Listed = TypeVar("Listed", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`currency` is empty where no amount is at stake. `over`: by the clock, so it is decided no
+    """`steps`: what is proposed, in a few words. `forbidden`: policy forbids all of it.
+    `currency` is empty where no amount is at stake. `over`: by the clock, so it is decided no
     more, whether that is marked yet or not. `holder`: who works on it, by name;
     `held_by`: by id, because two may have one name."""
 
     id: int
     number: str
     headline: str
+    customer: str
+    steps: str
+    forbidden: bool
     amount: str
     currency: str
     track: str
@@ -56,6 +61,8 @@ class Found:
     undone_at: datetime | None  # when the last decision on it was taken back
     holder: str | None
     held_by: int | None
+    steps: Sequence[str]
+    customer: str | None
 
 
 def with_details(
@@ -82,7 +89,7 @@ def with_details(
 
 
 def found_of(proposal: Proposal, listed: Any) -> Found:
-    """`listed`: what was read `with_details`."""
+    """`listed`: what was read `with_details` and `with_steps`."""
     return Found(
         proposal=proposal,
         parcels=listed.parcels,
@@ -90,6 +97,8 @@ def found_of(proposal: Proposal, listed: Any) -> Found:
         undone_at=listed.undone_at,
         holder=listed.holder,
         held_by=listed.held_by,
+        steps=listed.steps,
+        customer=listed.customer,
     )
 
 
@@ -102,6 +111,10 @@ def row_of(found: Found, now: datetime, config: ReviewConfig) -> Row:
         id=proposal.pk,
         number=proposal.order_number,
         headline=headline(proposal.cause, proposal.blocked_reasons, parcels, now),
+        customer=found.customer or "",
+        steps=proposed(found.steps),
+        forbidden=proposal.review_status == ReviewStatus.PENDING
+        and forbidden(proposal, found.steps),
         amount=money(proposal.amount_minor, proposal.currency),
         currency=proposal.currency,
         track=proposal.track,

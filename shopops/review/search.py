@@ -4,6 +4,7 @@ Numbers first, then names and codes, each in its own order out of one index; so 
 cost what a thousand cost.
 """
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -12,10 +13,12 @@ from django.db import connection
 from shopops.connectors.search_terms import LINK, searchable
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.cursor import Cursor
+from shopops.review.row_steps import with_steps
 from shopops.review.rows import Found, found_of, with_details
 
 # Left out: nobody has judged it yet, or a newer revision stands.
 NOT_FOUND = (ReviewStatus.UNJUDGED, ReviewStatus.STALE)
+SPACED = re.compile(r"(?<=[^\W\d_])\s+(?=\d)")  # "O 1032" for O-1032
 LAST = "\U0010ffff"  # after whatever begins with something comes that with this behind it
 
 # Each order once: what its number finds is not found by name again, and of several terms, also of
@@ -63,7 +66,10 @@ def search(
     tenant_id: int, typed: str, after: Cursor | None, now: datetime, *, size: int
 ) -> tuple[list[Found], Cursor | None]:
     """A page in the order found, and where it ended if there is more. Inside a tenant scope."""
+    typed = typed.strip().removeprefix("#").strip()
     hits = _hits(tenant_id, typed, after, size + 1)
+    if not hits and (hyphened := SPACED.sub("-", typed)) != typed:
+        hits = _hits(tenant_id, hyphened, after, size + 1)
     if not hits and after is None:
         return _read(tenant_id, _by_id(tenant_id, typed), now), None
     shown, last = _cut(hits, size)
@@ -108,4 +114,5 @@ def _read(tenant_id: int, ids: list[int], now: datetime) -> list[Found]:
     if not ids:
         return []
     found = Proposal.objects.of(tenant_id).filter(pk__in=ids).order_by("pk")
-    return [found_of(one, one) for one in with_details(found, tenant_id, now)]
+    listed = with_steps(with_details(found, tenant_id, now), tenant_id)
+    return [found_of(one, one) for one in listed]

@@ -6,6 +6,11 @@
   const boxes = () => [...document.querySelectorAll("[data-pick]")];
   const picked = new Set();
   let last = null;
+  // Whoever comes back from a preview has selected what they had.
+  if (location.hash.startsWith("#picked=")) {
+    for (const id of location.hash.slice("#picked=".length).split(",")) picked.add(id);
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }
 
   function show() {
     const bar = find("[data-bulk]");
@@ -14,7 +19,7 @@
     const here = boxes();
     const number = here.filter((box) => box.checked).length;
     bar.classList.toggle("idle", number === 0);
-    const words = number ? `${number} selected` : "Select with x";
+    const words = number ? `${number} selected` : "Select with x or the boxes";
     const count = bar.querySelector("[data-bulk-count]");
     if (count.textContent !== words) count.textContent = words;
     for (const button of bar.querySelectorAll("button[name=decision]")) button.disabled = !number;

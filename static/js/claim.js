@@ -31,7 +31,20 @@
     }
   }
 
+  // Whoever leaves the order is not said to be looking at it for another minute.
+  function leave() {
+    const form = strip()?.querySelector("[data-heartbeat]");
+    if (!form) return;
+    const said = new FormData(form);
+    said.set("left", "yes");
+    navigator.sendBeacon(form.action, said);
+  }
+
   setInterval(beat, EVERY);
+  addEventListener("pagehide", leave);
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target?.id === "detail") leave();
+  });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target.id === "detail") beat();
   });

@@ -106,6 +106,7 @@
     if (title) document.title = `${title.textContent.replace(/\s+/g, " ").trim()} · ShopOps`;
     find(".split").classList.toggle("with-detail", Boolean(opened));
     event.target.closest(".detail").scrollTop = 0;
+    if (matchMedia("(max-width: 900px)").matches) scrollTo(0, 0); // there the whole page scrolls
     title?.focus({ preventScroll: true });
     nameApproval();
   });

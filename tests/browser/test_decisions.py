@@ -54,7 +54,7 @@ def test_an_amount_is_changed_approved_and_taken_back(visit: Visit) -> None:
     expect(page.get_by_role("heading", name=re.compile("^Approved by Maya"))).to_be_visible()
     expect(page.locator("[data-undo-left]")).to_contain_text("left")
     assert maya.troubles("undo") == []
-    page.get_by_role("button", name=re.compile("^Take it back")).click()
+    page.get_by_role("button", name=re.compile("^Take back")).click()
     expect(page.get_by_text("decision taken back. It waits for a decision again.")).to_be_visible()
     expect(page.locator("[data-approve]")).to_be_visible()
     assert maya.complaints == []

@@ -66,20 +66,28 @@ def test_every_waiting_row_of_the_page_has_its_box(room: Reviewing) -> None:
 def test_a_preview_says_what_happens_to_each_and_who_is_barred(room: Reviewing) -> None:
     client = room.client()
     run = _run(_choose(room, client, _ids(room, CHOICE, PLAIN, ESCALATED)))
-    words = text_of(_page(room, client, run))
+    page = _page(room, client, run)
+    words = text_of(page)
     assert "Approve 1 of 3 orders?" in words
     assert "69.00 USD in money and goods, approved by you alone" in words
     assert "2 can’t, and stay as they are" in words
     assert "needs a choice Somebody has to choose between its alternatives." in words
-    assert "unresolved_choice" in words
-    assert "needs_person" in words
+    assert "needs_person" not in words
+    shown = page.content.decode()
+    assert 'data-code="unresolved_choice"' in shown
+    assert 'data-code="needs_person"' in shown
+    selected = ",".join(map(str, _ids(room, CHOICE, PLAIN, ESCALATED)))
+    assert f'{room.url("review/")}#picked={selected}">Don’t</a>' in shown
+    assert 'value="" aria-pressed="true">Leave it to a person' in shown
     assert not Decision.objects.exists()
 
 
 def test_a_choice_is_made_for_all_and_only_for_what_is_listed(room: Reviewing) -> None:
     client = room.client()
     run = _run(_choose(room, client, _ids(room, CHOICE, PLAIN), prefer=REFUND))
-    assert "Approve 2 of 2 orders?" in text_of(_page(room, client, run))
+    page = _page(room, client, run)
+    assert "Approve 2 of 2 orders?" in text_of(page)
+    assert re.findall(r'aria-pressed="true">([^<]+)<', page.content.decode()) == ["Refund"]
     sent = _decide(room, client, run, sure="yes", reason="One by one they all called")
     assert sent.status_code == 302
     words = text_of(_page(room, client, run))
@@ -124,7 +132,7 @@ def test_what_was_refused_is_looked_at_again_as_it_stands_now(room: Reviewing) -
     _decide(room, client, run, sure="yes")
     page = _page(room, client, run)
     assert "1 of 2 approved" in text_of(page)
-    assert "stale" in text_of(page)
+    assert 'data-code="stale"' in page.content.decode()
     offered = re.findall(r'name="item" value="(\d+)"', page.content.decode())
     assert offered == [str(room.proposal(CHOICE).pk)]
     assert room.proposal(CHOICE).revision == 2
@@ -205,7 +213,7 @@ def test_the_filters_survive_selection_and_confirmation(room: Reviewing) -> None
     preview = client.post(room.url("review/bulk/?track=exception"), form)
     assert preview["Location"].endswith("/?track=exception")
     page = client.get(preview["Location"])
-    assert f'href="{room.url("review/")}?track=exception"' in page.content.decode()
+    assert f'href="{room.url("review/")}?track=exception#picked=' in page.content.decode()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -85,6 +85,23 @@ def test_an_open_page_is_seen_by_the_others_and_not_by_oneself(room: Reviewing) 
     assert "Also looking: Noor" in text_of(vik.get(room.page_of(ORDER)))
 
 
+def test_who_closed_the_page_is_not_said_to_look_at_it(room: Reviewing) -> None:
+    vik, noor = room.client("Vik", Role.VIEWER), room.client("Noor")
+    vik.post(_url(room, "here"))
+    assert vik.post(_url(room, "here"), {"left": "yes"}).status_code == 204
+    assert "Also looking" not in text_of(noor.get(room.page_of(ORDER)))
+
+
+def test_an_administrator_takes_an_order_from_whoever_has_it(room: Reviewing) -> None:
+    room.client("Noor").post(_url(room, "claim"))
+    ada = room.client("Ada", Role.ADMIN)
+    page = ada.get(room.page_of(ORDER))
+    assert "Take it from Noor above" in text_of(page)
+    taking = page.content.decode().split("Take it from Noor</button>")[0].split("<form")[-1]
+    assert f'action="{_url(room, "assign")}"' in taking
+    assert f'name="to" value="{room.person("Ada").pk}"' in taking
+
+
 def test_looking_alone_writes_nothing_and_shows_nobody(room: Reviewing) -> None:
     maya, noor = room.client("Maya"), room.client("Noor")
     maya.get(room.page_of(ORDER))

@@ -54,6 +54,21 @@ def test_an_order_is_found_once_by_a_part_of_its_number(room: Reviewing) -> None
     assert _found(room, "26117") == _found(room, "117") == ["NL-26117"]
 
 
+def test_a_row_names_the_customer_and_what_is_proposed(room: Reviewing) -> None:
+    for query in ({"q": "1001"}, {}):
+        page = room.client().get(room.url("review/"), query)
+        row = next(row for row in page.context["page"].rows if row.number == "1001")
+        assert (row.customer, row.steps) == (ADA.name, "a person takes over")
+        assert f"{row.customer} · {row.steps}" in page.content.decode()
+
+
+@pytest.mark.parametrize("typed", ["#NL-26117", "nl 26117", " # NL-26117"])
+def test_an_order_is_found_by_its_number_as_people_write_it(room: Reviewing, typed: str) -> None:
+    room.change("O-1004", number="NL-26117", updated_at=timezone.now())
+    room.resolve("O-1004")
+    assert _found(room, typed) == ["NL-26117"]
+
+
 def test_an_order_is_found_by_a_tracking_code_with_or_without_spaces(room: Reviewing) -> None:
     [code] = {
         shipment.tracking_code or room.oms.tracker_records[str(shipment.tracker_id)].code
@@ -138,10 +153,9 @@ def test_records_that_came_before_are_found_by_their_parts_once_they_are_filled_
     assert _found(room, "as before") == []
 
 
-def test_the_page_shows_nobody_s_name(room: Reviewing) -> None:
-    """What was typed is shown again, and nothing of the customer beside it."""
+def test_the_page_shows_the_customer_s_name_and_nothing_else_of_them(room: Reviewing) -> None:
     words = text_of(room.client().get(room.url("review/"), {"q": "lovelace"}))
-    assert "King" not in words
+    assert "Ada King Lovelace" in words
     assert "analytical" not in words
 
 

@@ -55,6 +55,16 @@ class RunPage:
         return self.of(Result.HALF)
 
     @property
+    def selected(self) -> str:
+        """For the way back to the queue, where static/js/bulk.js selects them again."""
+        return ",".join(str(line.newest) for line in self.lines)
+
+    @property
+    def left_to_person(self) -> bool:
+        """No alternative was preferred for all that have one."""
+        return not any(way.pressed for way in self.ways)
+
+    @property
     def barred(self) -> list[Line]:
         return self.of(Result.BARRED)
 

@@ -16,11 +16,23 @@ class Way:
     kind: str
     words: str
     number: int
+    pressed: bool  # it is what is chosen, wherever anything of a choice is
 
 
 def ways_of(items: Iterable[BulkItem], actions: Mapping[int, Sequence[Action]]) -> list[Way]:
-    number = Counter(kind for item in items for kind in _alternatives(actions[item.proposal_id]))
-    return [Way(kind, title(kind), count) for kind, count in sorted(number.items())]
+    number, chosen = Counter[str](), set[str]()
+    for item in items:
+        kinds = _alternatives(actions[item.proposal_id])
+        number.update(kinds)
+        chosen |= {
+            one.kind
+            for one in actions[item.proposal_id]
+            if one.kind in kinds and one.index in item.action_indexes
+        }
+    return [
+        Way(kind, title(kind), count, pressed=chosen == {kind})
+        for kind, count in sorted(number.items())
+    ]
 
 
 def _alternatives(actions: Iterable[Action]) -> set[str]:

@@ -97,11 +97,13 @@ def _claimed(member: Membership, around: Around) -> Iterator[Hindrance]:
     if claim is None or claim.holder_id == member.pk:
         return
     until = f" until {short_moment(claim.lease_until)}" if claim.lease_until else ""
-    yield Hindrance(
-        NotAssignee.code,
-        f"{claim.holder.display_name} has it{until}. Ask them to release it, or an administrator "
-        "to assign it to you.",
+    name = claim.holder.display_name
+    leads_on = (
+        f"Take it from {name} above, or decide all the same, on record."
+        if allows(member, Role.ADMIN)
+        else "Ask them to release it, or an administrator to assign it to you."
     )
+    yield Hindrance(NotAssignee.code, f"{name} has it{until}. {leads_on}")
 
 
 def _eyes(proposal: Proposal, member: Membership, around: Around) -> Iterator[Hindrance]:

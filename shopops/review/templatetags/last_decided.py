@@ -18,12 +18,15 @@ register = template.Library()
 
 @register.inclusion_tag("review/_last_decided.html", takes_context=True)
 def last_decided(context: RequestContext) -> dict[str, Any]:
-    """Nothing on the decided order's own page, which offers it itself, and nothing once its time
-    is over. Costs no statement where nothing was decided in this session."""
+    """Nothing on the page of an order that can be taken back itself, so that of two ways back none
+    is mistaken for the other, and nothing once its time is over. Costs no statement where nothing
+    was decided in this session."""
     request, member = context["request"], context["member"]
     shown = context.get("detail")
     proposal_id = remembered(request, member)
     if proposal_id is None or (shown is not None and shown.proposal.pk == proposal_id):
+        return {}
+    if shown is not None and context["standing"].undo is not None:
         return {}
     now = timezone.now()
     proposal = Proposal.objects.of(member.tenant_id).filter(pk=proposal_id).first()

@@ -1,5 +1,7 @@
 """Taking an order, giving it back, assigning it; and the heartbeat of an open page."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -58,8 +60,12 @@ def assign(request: HttpRequest, member: Membership, proposal_id: int) -> HttpRe
 @require_POST
 @shop_command(Role.VIEWER)
 def here(request: HttpRequest, member: Membership, proposal_id: int) -> HttpResponse:
-    """The strip as it is now: the page exchanges it when it says something else."""
+    """The strip as it is now: the page exchanges it when it says something else. With `left` it was
+    closed, and nobody looks at an answer."""
     try:
+        if "left" in request.POST:
+            claiming.leave(tenant_id=member.tenant_id, proposal_id=proposal_id, person=member)
+            return HttpResponse(status=HTTPStatus.NO_CONTENT)
         claiming.heartbeat(tenant_id=member.tenant_id, proposal_id=proposal_id, person=member)
     except NoSuchOrder as refusal:
         raise Http404 from refusal
