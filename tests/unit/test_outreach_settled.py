@@ -5,7 +5,8 @@ import pytest
 
 from shopops.agents.facts import TransactionMoney
 from shopops.agents.proposal import Action, ActionKind
-from shopops.outreach.settled import Choice, settled
+from shopops.outreach.settled import Choice, Settled, settled
+from shopops.review.words.actions import OUTLINE
 
 PAID = TransactionMoney(
     id="t1", currency="USD", captured=6900, refunded=0, reserved=0, evidence_ids=["pay:t1"]
@@ -91,6 +92,10 @@ def test_no_address_is_asked_for_where_money_goes_back() -> None:
 def test_of_two_parcels_one_is_part_of_the_goods() -> None:
     assert said(OFFER, RESHIP, beside=ELSEWHERE)[1] == "settled_reshipped_part"
     assert said(CONFIRM, RESHIP, beside=ELSEWHERE)[2] == "settled_reshipped_part_once_confirmed"
+
+
+def test_a_receipt_has_words_for_all_that_a_mail_can_say() -> None:
+    assert set(Settled) <= set(OUTLINE)
 
 
 def test_what_a_person_took_out_of_a_mail_stays_out() -> None:

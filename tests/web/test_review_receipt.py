@@ -214,8 +214,10 @@ def test_what_was_taken_back_stays_so_when_the_order_is_approved_anew(room: Revi
 def test_who_changed_what_they_approved_is_not_called_independent(room: Reviewing) -> None:
     deciding = Deciding(room)
     deciding.edit(amounts={REFUND: "45.00"})
-    deciding.approve(REFUND, after=timedelta(minutes=1))
+    deciding.approve(MAIL, REFUND, after=timedelta(minutes=1))
     words = _words(room, _newest(room))
+    assert "part of the money goes back" in words
+    assert "choice between" not in words
     assert "Proposed by Resolution, changed by the approver." in words
     assert "The approver is not the proposer." not in words
 

@@ -50,7 +50,7 @@ def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Rece
     chosen = _chosen(decision, actions)
     undone = _undone(decision)
     stands = decision.round == row.round and undone is None
-    steps = parts.steps(actions, chosen, pack, stands=stands)
+    steps = parts.steps(actions, decision, pack, stands=stands)
     judged = [one for one in parts.verdicts(decision, row) if one.action_index in chosen]
     proof = told.proofs.get(told.own.event_id) if told.own else None
     return contents.Receipt(

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable, Sequence
 import msgspec
 
 from shopops.agents.facts import Pack
-from shopops.agents.proposal import Action
+from shopops.agents.proposal import Action, ActionKind
+from shopops.outreach.settled import Choice, settled
 from shopops.policy.explain import sentence
 from shopops.policy.reasons import Reason
 from shopops.policy.verdicts import Verdict
@@ -24,16 +25,31 @@ NOT_ITS_OWN = "Proposed by Resolution, changed by the approver. For this amount 
 NEITHER = "The approver neither proposed nor changed it."
 
 
-def steps(
-    rows: Sequence[ActionRow], chosen: Collection[int], pack: Pack, *, stands: bool
-) -> list[Step]:
+def steps(rows: Sequence[ActionRow], decision: Decision, pack: Pack, *, stands: bool) -> list[Step]:
     """The chosen ones, with what became of each so far. `stands`: what became of them is by this
     decision and not by a later one, after this was taken back."""
-    return [_step(row, pack, stands=stands) for row in rows if row.index in chosen]
+    actions = [msgspec.convert(row.body, Action) for row in rows]
+    if decision.kind != DecisionKind.APPROVE:
+        return [
+            _step(row, one, pack, stands=stands) for row, one in zip(rows, actions, strict=True)
+        ]
+    choice = Choice(offered=actions, indexes=decision.action_indexes)
+    return [
+        _step(row, _as_said(one, choice, pack), pack, stands=stands)
+        for row, one in zip(rows, actions, strict=True)
+        if row.index in choice.indexes
+    ]
 
 
-def _step(row: ActionRow, pack: Pack, *, stands: bool) -> Step:
-    action = msgspec.convert(row.body, Action)
+def _as_said(action: Action, choice: Choice, pack: Pack) -> Action:
+    """A mail says what was approved beside it, not what could have been chosen."""
+    if action.kind is not ActionKind.DRAFT_EMAIL:
+        return action
+    said = settled(action.body_outline, choice, pack.money)
+    return msgspec.structs.replace(action, body_outline=said)
+
+
+def _step(row: ActionRow, action: Action, pack: Pack, *, stands: bool) -> Step:
     return Step(
         title=title(action.kind),
         about=subtitle([action], pack),

@@ -42,6 +42,13 @@ OUTLINE = {
     "status_delivered": "delivered",
     "goodwill_offer": "a goodwill amount",
     "order_number": "order number",
+    "settled_reshipped": "the goods are sent again",
+    "settled_reshipped_part": "part of the goods is sent again",
+    "settled_reshipped_once_confirmed": "the goods are sent again after the answer",
+    "settled_reshipped_part_once_confirmed": "part of the goods is sent again after the answer",
+    "settled_refunded": "the money goes back",
+    "settled_refunded_part": "part of the money goes back",
+    "settled_credited": "store credit is given",
 }
 APOLOGY = "_shipment_apology"
 APOLOGIES = {
