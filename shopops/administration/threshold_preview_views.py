@@ -20,10 +20,12 @@ from shopops.administration.thresholds import change_thresholds
 from shopops.administration.words import in_words
 from shopops.agents.threshold_changes import changes
 from shopops.agents.thresholds import Thresholds
+from shopops.review.counted import half_approved
 from shopops.tenants import thresholds
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
 
+HALF_CAP = 20  # orders named on the page
 TEMPLATE = "administration/what_would_change.html"
 
 
@@ -137,6 +139,8 @@ def _page(
         "changes": in_words(changes(base, draft)),
         "draft_words": in_sentences(draft),
         "current": current,
+        "half_approved": half_approved(member.tenant_id, HALF_CAP),
+        "half_cap": HALF_CAP,
         "overtaken": current.version != run.based_on,
         "tally": tally,
         "figures": reading.figures(tally),

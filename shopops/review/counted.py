@@ -7,8 +7,9 @@ final one tells what it was judged with, whatever becomes of its people later.
 
 from collections.abc import Iterable
 
-from django.db.models import Q
+from django.db.models import F, Q
 
+from shopops.proposals.models import ReviewStatus
 from shopops.review.models import Decision, DecisionKind
 from shopops.tenants.access import allows
 from shopops.tenants.models import DECIDERS, Membership, Role
@@ -45,6 +46,19 @@ def standing_ones() -> Q:
         & (Q(handle__token__created_by=None) | _decides("handle__token__created_by"))
         & (Q(delegation=None) | _decides("delegation__giver"))
     )
+
+
+def half_approved(tenant_id: int, most: int) -> list[str]:
+    """The numbers of the orders that wait for the second of two approvals, `most` at most."""
+    first = Decision.objects.of(tenant_id).filter(
+        standing_ones(),
+        kind=DecisionKind.APPROVE,
+        final=False,
+        round=F("proposal__round"),
+        proposal__review_status=ReviewStatus.PENDING,
+    )
+    numbers = first.order_by("proposal__order_number").values_list("proposal__order_number")
+    return [number for (number,) in numbers.distinct()[:most]]
 
 
 def _decides(who: str) -> Q:

@@ -19,7 +19,7 @@
     const here = boxes();
     const number = here.filter((box) => box.checked).length;
     bar.classList.toggle("idle", number === 0);
-    const words = number ? `${number} selected` : "Select with x or the boxes";
+    const words = number ? `${number} selected` : "Tick boxes, or x";
     const count = bar.querySelector("[data-bulk-count]");
     if (count.textContent !== words) count.textContent = words;
     for (const button of bar.querySelectorAll("button[name=decision]")) button.disabled = !number;

@@ -63,7 +63,7 @@ def test_ten_are_rejected_with_the_keyboard_alone(visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("10 of 10 rejected")
     expect(page.get_by_role("link", name="Back to the queue")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator("[data-bulk-count]")).to_have_text("Select with x or the boxes")
+    expect(page.locator("[data-bulk-count]")).to_have_text("Tick boxes, or x")
     assert maya.complaints == []
 
 
@@ -76,7 +76,7 @@ def test_all_on_this_page_are_those_that_are_on_it(visit: Visit) -> None:
     page.get_by_role("button", name="All on this page").click()
     expect(page.locator("[data-bulk-count]")).to_have_text(f"{shown} selected")
     page.get_by_role("link", name=re.compile(r"^Exception \d+")).click()
-    expect(page.locator("[data-bulk-count]")).to_have_text("Select with x or the boxes")
+    expect(page.locator("[data-bulk-count]")).to_have_text("Tick boxes, or x")
     page.locator("[data-pick]").nth(0).click()
     page.locator("[data-pick]").nth(3).click(modifiers=["Shift"])
     expect(page.locator("[data-bulk-count]")).to_have_text("4 selected")

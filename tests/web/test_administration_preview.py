@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from shopops.administration.preview.models import PreviewRun, Stage
+from shopops.review.decisions import approve
 from shopops.tenants.models import Membership, Role, Tenant, ThresholdVersion
 from tests.support.pages import text_of
 from tests.support.pipeline import newest
@@ -57,6 +58,24 @@ def test_a_typed_draft_is_tried_out_before_it_is_saved_and_then_saved_as_it_was(
     assert version.reason == "Fewer small approvals"
     room.resolve(*ORDERS)
     assert newest(room.shop, "O-1001").thresholds_version == 2
+
+
+def test_approvals_that_saving_loses_are_named(room: Reviewing, client: Client) -> None:
+    room.numbers(second_cap_cents={"USD": 12899})
+    room.resolve(*ORDERS)
+    sent = {"form-0-approval_above_cents": "60.00", "form-0-second_cap_cents": "128.99"}
+    assert "Approvals given so far" not in text_of(
+        client.get(begin(client, room.shop, **sent)["Location"])
+    )
+    approve(
+        tenant_id=room.shop.pk,
+        handle=room.handle("O-1001", "Noor"),
+        reviewer=room.person("Noor"),
+        action_indexes=[2],
+        now=room.now,
+    )
+    page = client.get(begin(client, room.shop, **sent)["Location"])
+    assert "Approvals given so far are lost where a second person is awaited: 1001" in text_of(page)
 
 
 def test_what_cannot_be_is_refused_before_it_is_tried_out(room: Reviewing, client: Client) -> None:

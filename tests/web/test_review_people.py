@@ -276,7 +276,11 @@ def test_from_the_next_order_the_last_decision_is_taken_back_with_one_form(
     form = _form(room, client, ORDER, {**OPEN["approve"], "then": "next"})
     onward = _post(room, client, form, follow=True)
     words = text_of(onward)
-    assert re.search(r"1001 approved\. It can be taken back until .* left\) Take back 1001", words)
+    assert re.search(
+        r"1001 approved\. Open it Receipt ?\. It can be taken back until .* left", words
+    )
+    assert "left) Take back 1001" in words
+    assert 'class="message success"' not in onward.content.decode()
     strip = onward.content.decode().split('class="undo last-decided"')[1].split("</form>")[0]
     handle = re.search(r'name="handle" value="([^"]+)"', strip)
     assert handle is not None

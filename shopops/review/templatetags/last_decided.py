@@ -8,9 +8,7 @@ from django.utils import timezone
 
 from shopops.proposals.models import Proposal
 from shopops.review.handles import mint_handle
-from shopops.review.last_decided import remembered
-from shopops.review.models import Decision
-from shopops.review.undo import may_undo
+from shopops.review.last_decided import remembered, to_take_back
 from shopops.review.words.times import span
 
 register = template.Library()
@@ -30,8 +28,8 @@ def last_decided(context: RequestContext) -> dict[str, Any]:
         return {}
     now = timezone.now()
     proposal = Proposal.objects.of(member.tenant_id).filter(pk=proposal_id).first()
-    final = proposal and _final(proposal)
-    if not proposal or not final or final.undo_until is None or not may_undo(final, member, now):
+    final = to_take_back(proposal, member, now) if proposal else None
+    if not proposal or not final or final.undo_until is None:
         return {}
     return {
         "request": request,
@@ -39,14 +37,8 @@ def last_decided(context: RequestContext) -> dict[str, Any]:
         "shop": context["shop"],
         "query": context.get("query", ""),
         "proposal": proposal,
+        "decision": final.pk,
         "until": final.undo_until,
         "left": span(final.undo_until - now),
         "handle": mint_handle(proposal=proposal, reviewer=member, now=now),
     }
-
-
-def _final(proposal: Proposal) -> Decision | None:
-    found = Decision.objects.of(proposal.tenant_id).filter(
-        proposal=proposal, round=proposal.round, final=True
-    )
-    return found.first()

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
@@ -15,7 +16,7 @@ from shopops.review.decision_form import DecisionForm, read_decision
 from shopops.review.decisions import Deciding
 from shopops.review.handles import find_handle
 from shopops.review.keeping import keep_refused
-from shopops.review.last_decided import remember
+from shopops.review.last_decided import remember, to_take_back
 from shopops.review.proof import AtPage
 from shopops.review.receipt.find import decision_of_handle
 from shopops.review.refusals import DecisionRefused, HandleUnknown, NotConfirmedAgain
@@ -79,14 +80,17 @@ def _refuse_token_s(form: DecisionForm, member: Membership) -> None:
 
 
 def _onward(request: HttpRequest, member: Membership, form: DecisionForm, done: Done) -> str:
-    """Straight to the next order of the list, from which the decision can be taken back."""
+    """Straight to the next order of the list, from which the decision can be taken back; what is
+    said there of it, with the ways to it, is not said in a message too."""
     remember(request, member, done.proposal_id)
     address = proposal_address(request, member, done.proposal_id)
-    said = format_html('{} <a href="{}" data-last>Open it</a>', done.said, address)
-    messages.success(request, _with_receipt(said, form, member))
     with shop_scope(member):
         decided = Proposal.objects.of(member.tenant_id).get(pk=done.proposal_id)
         after = following(request, member, decided)
+        is_offered = to_take_back(decided, member, timezone.now()) is not None
+    if not is_offered:
+        said = format_html('{} <a href="{}" data-last>Open it</a>', done.said, address)
+        messages.success(request, _with_receipt(said, form, member))
     if after is not None and after.pk != done.proposal_id:
         return proposal_address(request, member, after.pk)
     return queue_address(request, member)
