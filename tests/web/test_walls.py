@@ -151,10 +151,13 @@ def _inside(door: Door | None) -> list[Role]:
 def test_a_page_of_no_shop_answers_nobody_people_and_operators(walls: Walls, pattern: str) -> None:
     page, mine = SITE_PAGES[pattern], walls.mine
     path = f"/{page.path}" if page.path else filled(pattern, _something(walls, pattern))
+    # Operators' pages, of which there are many, ask for no role of any shop.
+    people = [Role.ADMIN] if pattern.startswith("admin/") else list(Role)
     for method, (nobody, person, operator) in (("GET", page.get), ("POST", page.post)):
         assert told(walls.asking.page(method, path)) == nobody, (method, path)
-        for role, session in mine.sessions.items():
-            assert told(walls.asking.page(method, path, session)) == person, (method, role, path)
+        for role in people:
+            answer = walls.asking.page(method, path, mine.sessions[role])
+            assert told(answer) == person, (method, role, path)
         answer = walls.asking.page(method, path, walls.operator)
         assert told(answer) == operator, (method, "operator", path)
     for method in METHODS[2:]:
