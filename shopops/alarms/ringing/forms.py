@@ -10,10 +10,10 @@ from functools import cache
 from html import escape
 
 from django.template.loader import get_template
-from django.utils.translation import get_language
 from msgspec.structs import asdict
 
 from shopops.alarms.ringing.content import Content
+from shopops.alarms.ringing.words import active_language
 
 Safe = Callable[[str], str]
 
@@ -40,12 +40,12 @@ def _alarm(content: Content, kind: str, safe: Safe) -> str:
     }
     made = {name: safe(value) for name, value in values.items()}
     made |= {"entries": "".join(entries), "notes": "".join(notes)}
-    return _form(f"alarm.{kind}", get_language()).format_map(made)
+    return _form(f"alarm.{kind}", active_language()).format_map(made)
 
 
 def _filled(form: str, values: Mapping[str, str], safe: Safe) -> str:
     made = {name: safe(value) for name, value in values.items()}
-    return _form(form, get_language()).format_map(made)
+    return _form(form, active_language()).format_map(made)
 
 
 @cache

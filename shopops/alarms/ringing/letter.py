@@ -5,7 +5,6 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import connection
-from django.utils import translation
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
@@ -21,7 +20,7 @@ from shopops.alarms.ringing.content import (
 from shopops.alarms.ringing.mails import KIND
 from shopops.alarms.ringing.rendering import message_of, reply_address_to, report_address_of
 from shopops.alarms.ringing.whom import Contact
-from shopops.alarms.ringing.words import moment
+from shopops.alarms.ringing.words import moment, writing_in
 from shopops.alarms.states import AlarmState
 from shopops.mailing.message_ids import message_id
 from shopops.mailing.outgoing import mail_server, own_domain
@@ -67,7 +66,7 @@ def letter(over: HandOver) -> Letter:
     token = uuid4()
     whose = (over.tenant.pk, over.contact.membership_id, mail_id)
     reply_to = reply_address_to(*whose)
-    with translation.override(over.contact.language):
+    with writing_in(over.contact.language):
         message = message_of(
             _content(over, reply_to),
             recipient=over.contact.email,

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
-from django.utils import translation
 from msgspec import Struct
 
 from shopops.alarms.config import AlarmConfig
@@ -22,6 +21,7 @@ from shopops.alarms.ringing.content import (
 from shopops.alarms.ringing.due import Due
 from shopops.alarms.ringing.plan import Plan
 from shopops.alarms.ringing.rendering import message_of, reply_address_to, report_address_of
+from shopops.alarms.ringing.words import writing_in
 from shopops.alarms.story import Story
 from shopops.mailing.message_ids import message_id
 from shopops.mailing.outgoing import own_domain
@@ -53,7 +53,7 @@ class Written(Struct, frozen=True, kw_only=True):
 
 def write_mail(plan: Plan, *, tenant: Tenant, config: AlarmConfig, notes: list[str]) -> Written:
     """In the language of whoever is rung."""
-    with translation.override(plan.contact.language):
+    with writing_in(plan.contact.language):
         return _written(plan, tenant, config, notes)
 
 
