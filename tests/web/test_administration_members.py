@@ -145,7 +145,7 @@ def test_the_second_pair_of_eyes_stays(
         save_thresholds(tenant_id=shop.pk, numbers=numbers, reason="test", author=admin)
     answer = turn(client, maya)
     assert answer.status_code == 409
-    assert "Above 300.00 USD two people must approve" in text_of(answer)
+    assert "Above 300.00 USD two people without a limit must approve" in text_of(answer)
     assert change(client, maya, role="admin").status_code == 200
     hire(shop, "Per")
     maya.refresh_from_db()

@@ -88,7 +88,7 @@ def test_what_is_saved_is_the_next_version_and_stands_in_the_history(
     [
         ({"expire_hours": "24"}, "would expire before it is overdue"),
         ({"undo_minutes": "1441"}, "Not saved"),
-        ({"reviewer": "USD"}, "is not an amount"),
+        ({"reviewer": "USD"}, "No amount is given."),
         ({"reviewer": "USD 1.005"}, "more decimals"),
         ({"reviewer": "XXX 5"}, "is not a currency"),
         ({"reviewer": "USD 5\nusd 6"}, "named twice"),
