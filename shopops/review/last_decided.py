@@ -16,6 +16,11 @@ def remember(request: HttpRequest, member: Membership, proposal_id: int) -> None
     request.session[KEY] = [member.tenant_id, proposal_id]
 
 
+def forget(request: HttpRequest) -> None:
+    """Something later was decided, which is taken back elsewhere."""
+    request.session.pop(KEY, None)
+
+
 def remembered(request: HttpRequest, member: Membership) -> int | None:
     """Nothing that was decided in another shop."""
     tenant_id, proposal_id = request.session.get(KEY) or (None, None)

@@ -25,6 +25,7 @@ shop = [
     path("review/bulk/", bulk.choose, name="bulk"),
     path("review/bulk/<uuid:run_id>/", bulk.run, name="bulk_run"),
     path("review/bulk/<uuid:run_id>/decide/", bulk.decide, name="bulk_decide"),
+    path("review/bulk/<uuid:run_id>/undo/", bulk.undo, name="bulk_undo"),
     path("review/<int:proposal_id>/", queue.proposal, name="proposal"),
     path("review/<int:proposal_id>/claim/", claims.claim, name="claim"),
     path("review/<int:proposal_id>/release/", claims.release, name="release"),

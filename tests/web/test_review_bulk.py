@@ -99,6 +99,20 @@ def test_a_choice_is_made_for_all_and_only_for_what_is_listed(room: Reviewing) -
     assert set(waiting.values_list("pk", flat=True)) == set(_ids(room, ESCALATED, FOURTH))
 
 
+def test_what_was_decided_together_is_taken_back_together_or_one_by_one(room: Reviewing) -> None:
+    client = room.client()
+    run = _run(_choose(room, client, _ids(room, CHOICE, PLAIN), prefer=REFUND))
+    _decide(room, client, run, sure="yes")
+    assert "Take back all 2" in text_of(_page(room, client, run))
+    undo, [first, _] = room.url(f"review/bulk/{run}/undo/"), _ids(room, CHOICE, PLAIN)
+    one = text_of(client.post(undo, {"only": first}, follow=True))
+    assert "1 taken back" in one
+    assert "Take back the one that can be" in one
+    assert "2 taken back" in text_of(client.post(undo, follow=True))
+    assert "Not taken back" in text_of(client.post(undo, follow=True))
+    assert not Proposal.objects.filter(review_status=ReviewStatus.APPROVED).exists()
+
+
 def test_above_the_cap_the_form_without_a_word_is_asked_again_and_keeps_what_was_typed(
     room: Reviewing,
 ) -> None:

@@ -30,6 +30,7 @@ class Result(StrEnum):
     HALF = "half"  # it would be, or is, the first of two approvals
     BARRED = "barred"
     DECIDED = "decided"
+    RETURNED = "returned"  # decided, and taken back since
     REFUSED = "refused"
     UNTRIED = "untried"  # the confirmation broke off before it, or is not there yet
 
@@ -77,7 +78,7 @@ def line_of(item: BulkItem, known: Known, now: datetime) -> Line:
         does=_does(chosen),
         amount=_amount(chosen, row),
         unvalued=any(_unvalued(one) for one in chosen),
-        result=_result(known.run, item, known.decided.get(item.handle_id or 0)),
+        result=_result(known.run, item, known.decided.get(item.handle_id or 0), row.round),
         waits=now_stands.review_status in UNSETTLED,
         code=item.code,
         title=title_of(item.code),
@@ -85,10 +86,12 @@ def line_of(item: BulkItem, known: Known, now: datetime) -> Line:
     )
 
 
-def _result(run: BulkRun, item: BulkItem, decision: Decision | None) -> Result:
+def _result(run: BulkRun, item: BulkItem, decision: Decision | None, round_now: int) -> Result:
     """A decision with the item's handle is the truth, whatever was noted beside it."""
+    if decision is not None and decision.final:
+        return Result.RETURNED if round_now > decision.round else Result.DECIDED
     if decision is not None:
-        return Result.DECIDED if decision.final else Result.HALF
+        return Result.HALF
     if run.confirmed_at is None or item.handle_id is None:
         if item.code:
             return Result.BARRED

@@ -73,6 +73,10 @@ class RunPage:
         return self.of(Result.DECIDED)
 
     @property
+    def returned(self) -> list[Line]:
+        return self.of(Result.RETURNED)
+
+    @property
     def undecided(self) -> list[Line]:
         """After the confirmation."""
         return self.of(Result.REFUSED, Result.UNTRIED, Result.BARRED)

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -18,7 +19,9 @@ from shopops.review.bulk.confirm import Words, confirm, find_run
 from shopops.review.bulk.page import run_page
 from shopops.review.bulk.preview import preview
 from shopops.review.bulk.refusals import NoSuchPreview
+from shopops.review.bulk.undoing import returnable, undo_run
 from shopops.review.ids import read_id
+from shopops.review.last_decided import forget
 from shopops.review.models import BulkKind
 from shopops.review.proof import AtPage
 from shopops.review.refusals import (
@@ -86,6 +89,24 @@ def decide(request: HttpRequest, member: Membership, run_id: UUID) -> HttpRespon
             return ask_again(request, "Approving these orders together")
         with shop_scope(member):
             return rendered(_page(request, member, run_id, words, refusal), member)
+    forget(request)
+    return redirect(_address(request, member, run_id))
+
+
+@require_POST
+@shop_command(Role.REVIEWER)
+def undo(request: HttpRequest, member: Membership, run_id: UUID) -> HttpResponse:
+    """`only`: one proposal's decision; without it, all that can still be taken back."""
+    only = read_id(request.POST["only"]) or NO_ID if "only" in request.POST else None
+    try:
+        done = undo_run(tenant_id=member.tenant_id, run_id=run_id, reviewer=member, only=only)
+    except NoSuchPreview as refusal:
+        raise Http404 from refusal
+    if done.back:
+        messages.success(request, f"Taken back: {', '.join(done.back)}.")
+    if done.kept or not done.back:
+        kept = ", ".join(done.kept) or "its time is over, or it was taken back before"
+        messages.error(request, f"Not taken back: {kept}.")
     return redirect(_address(request, member, run_id))
 
 
@@ -97,7 +118,8 @@ def _page(
     refusal: DecisionRefused | None = None,
 ) -> TemplateResponse:
     try:
-        shown = run_page(find_run(member.tenant_id, run_id, member), timezone.now())
+        found, now = find_run(member.tenant_id, run_id, member), timezone.now()
+        shown = run_page(found, now)
     except NoSuchPreview as missing:
         raise Http404 from missing
     results = shown.run.confirmed_at is not None
@@ -106,6 +128,7 @@ def _page(
         "page": shown,
         "words": words or Words(),
         "refusal": refusal,
+        "returnable": [row.pk for row in returnable(found, member, now)],
         "reasons": settings.current(member.tenant_id).reject_reasons,
         "query": query_string(request),
     }

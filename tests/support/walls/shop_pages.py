@@ -36,6 +36,7 @@ REVIEW: Mapping[str, ShopPage] = {
     "review/bulk/<uuid:run_id>/decide/": ShopPage(
         post=Door(DECIDERS, REFUSED, besides=ONLY_THEIRS)
     ),
+    "review/bulk/<uuid:run_id>/undo/": ShopPage(post=Door(DECIDERS, DONE, besides=ONLY_THEIRS)),
     "review/<int:proposal_id>/": READ,
     "review/<int:proposal_id>/claim/": ShopPage(post=Door(DECIDERS, DONE)),
     "review/<int:proposal_id>/release/": ShopPage(post=Door(DECIDERS, DONE)),
