@@ -158,8 +158,8 @@ class People(Schema):
 
 class BulkItemOut(Schema):
     """`result`: ready, half (the first of two approvals), barred; after the confirmation decided,
-    half, refused, untried, returned (decided, and taken back since). `amounts`: what it gives away, minor units by currency. `code` and
-    `detail`: why it is barred or was refused."""
+    half, refused, untried, returned (decided, and taken back since). `amounts`: what it gives away,
+    minor units by currency. `code` and `detail`: why it is barred or was refused."""
 
     review_item: int
     next_item: int
