@@ -57,6 +57,9 @@
     }
   });
 
+  // From the queue the key u leads to what was decided last (static/js/keys.js): these, all of them.
+  if (find("[data-last-run]")) sessionStorage.setItem("shopops-last-decided", location.href.split("#")[0]);
+
   const typing = (target) =>
     target.isContentEditable || /^(SELECT|TEXTAREA)$/.test(target.tagName) ||
     (target.tagName === "INPUT" && !/^(radio|checkbox|submit|button)$/.test(target.type));

@@ -39,6 +39,11 @@ def test_ten_are_selected_previewed_and_approved(visit: Visit) -> None:
     expect(page.locator('[data-result="decided"]')).to_have_count(ready)
     expect(page.locator('[data-result="half"]')).to_have_count(half)
     assert maya.troubles("bulk-results") == []
+    results = page.url
+    page.get_by_role("link", name="Back to the queue").click()
+    page.locator("#queue").wait_for()
+    page.keyboard.press("u")
+    page.wait_for_url(f"{results}#undo")
     assert maya.complaints == []
 
 
