@@ -25,6 +25,11 @@ def test_ten_are_selected_previewed_and_approved(visit: Visit) -> None:
     page.get_by_role("button", name="Approve…").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("of 10 orders?")
     assert maya.troubles("bulk-preview-choice") == []
+    page.get_by_role("link", name="Don’t").or_(
+        page.get_by_role("link", name="← Queue")
+    ).first.click()
+    expect(page.locator("[data-bulk-count]")).to_have_text("10 selected")
+    page.get_by_role("button", name="Approve…").click()
     page.get_by_role("button", name="Refund", exact=True).click()
     expect(page.locator('[data-result="ready"]').first).to_be_visible()
     ready = page.locator('[data-result="ready"]').count()

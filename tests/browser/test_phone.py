@@ -17,3 +17,14 @@ def test_of_a_row_of_tabs_the_shown_one_is_in_sight(visit: Visit) -> None:
     for row in (".tabs", ".top nav"):
         expect(admin.page.locator(f"{row} [aria-current]")).to_be_in_viewport(ratio=0.99)
     assert admin.complaints == []
+
+
+def test_an_order_that_is_opened_begins_at_its_top(visit: Visit) -> None:
+    maya = visit()
+    maya.sign_in()
+    maya.page.set_viewport_size({"width": 390, "height": 844})
+    maya.open("/t/store_northline/review/")
+    maya.page.locator("[data-item]").nth(12).click()
+    expect(maya.page.locator("[data-proposal] h1")).to_be_in_viewport()
+    assert maya.page.evaluate("scrollY") == 0
+    assert maya.complaints == []
