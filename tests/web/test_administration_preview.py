@@ -146,3 +146,11 @@ def test_only_an_admin_of_the_shop_sees_or_steers_its_drafts(
     assert stranger.get(other.url(paths[0])).status_code == 404
     run.refresh_from_db()
     assert run.stage == Stage.RUNNING
+
+
+def test_who_only_reads_settings_is_told_nothing_of_changing_them(room: Reviewing) -> None:
+    auditor = room.client("Otto", Role.AUDITOR)
+    words = text_of(auditor.get(room.url("settings/thresholds/")))
+    assert "The two empty rows" not in words
+    assert "Remove USD" not in words
+    assert "/api/v1/docs" in auditor.get(room.url("settings/tokens/")).content.decode()

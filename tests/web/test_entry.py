@@ -107,3 +107,9 @@ def test_every_page_forbids_scripts_and_styles_from_elsewhere_and_inline(path: s
     policy = Client().get(path)["Content-Security-Policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
+
+
+def test_the_sign_in_speaks_of_a_page_only_where_one_was_asked_for() -> None:
+    said = b"Sign in to see that page."
+    assert said not in Client().get("/sign-in/?next=/").content
+    assert said in Client().get("/sign-in/?next=/t/northline/review/").content
