@@ -113,6 +113,20 @@ def test_what_was_decided_together_is_taken_back_together_or_one_by_one(room: Re
     assert not Proposal.objects.filter(review_status=ReviewStatus.APPROVED).exists()
 
 
+def test_of_two_ways_back_only_one_is_offered_at_a_time(room: Reviewing) -> None:
+    client = room.client()
+    handle = re.search(
+        r'name="handle" value="([^"]+)"', client.get(room.page_of(CHOICE)).content.decode()
+    )
+    assert handle is not None
+    sent = {"handle": handle[1], "decision": "reject", "reason": "No", "then": "next"}
+    client.post(room.url("review/decide/"), sent)
+    assert "last-decided" in client.get(room.page_of(PLAIN)).content.decode()
+    _decide(room, client, _run(_choose(room, client, _ids(room, PLAIN))), sure="yes")
+    assert "last-decided" not in client.get(room.page_of(ESCALATED)).content.decode()
+    assert "Take back" in text_of(client.get(room.page_of(PLAIN)))
+
+
 def test_above_the_cap_the_form_without_a_word_is_asked_again_and_keeps_what_was_typed(
     room: Reviewing,
 ) -> None:
