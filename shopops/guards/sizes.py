@@ -14,7 +14,9 @@ from django.shortcuts import render
 KB, MB = 1024, 1024 * 1024
 # By the path; the first that fits. The last is for pages, whose forms are short.
 MOST_BYTES = (
-    (r"/inbound/", 40 * MB),  # mail providers take up to 25 MB, and post them as a form
+    # Mail providers take up to 25 MB, and post them as a form. What is longer than 40 MB is refused
+    # by the way that it came, which tells the mail doctor.
+    (r"/inbound/", 48 * MB),
     (r"/api/v1/(orders|trackers)$", 10 * MB),  # up to 500 records at once
     (r"/api/", 64 * KB),
     (r"/t/[^/]+/setup/orders/$", 21 * MB),  # a file of orders of up to 20 MB, in a form

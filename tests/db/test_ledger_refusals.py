@@ -5,13 +5,12 @@ from collections.abc import Callable
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.contrib import admin
 from django.db import DatabaseError, connection, models
 from django.db.models import ProtectedError
 from django.db.models.sql.subqueries import DeleteQuery, InsertQuery, UpdateQuery
 
 from shopops.ledger.exceptions import OneDoorOnly
-from shopops.ledger.models import Event, Link, VerifyPass
+from shopops.ledger.models import Event, Link
 from shopops.tenants.models import Tenant
 from shopops.tenants.refusals import AppendOnlyRefused, sqlstate_of
 from shopops.tenants.scope import tenant_scope
@@ -193,8 +192,3 @@ def test_a_tenant_with_a_ledger_is_not_deleted_with_it(tenant: Tenant) -> None:
         Tenant.objects.filter(pk=tenant.pk).delete()
     in_sql = f"DELETE FROM tenants_tenant WHERE id = {tenant.pk}"
     assert _sqlstate_of_sql(tenant, in_sql) in RESTRICTED
-
-
-def test_the_ledger_is_absent_from_the_admin() -> None:
-    for model in (*MODELS, VerifyPass):
-        assert not admin.site.is_registered(model)

@@ -25,7 +25,7 @@ from django.conf import settings  # noqa: E402  these need django.setup()
 from django.test import Client, override_settings  # noqa: E402
 
 BY_HTTPS: dict[str, Any] = {"HTTP_X_FORWARDED_PROTO": "https"}
-# A page is drawn without `collectstatic` having been run.
+# Pages are drawn without `collectstatic` having been run.
 PLAIN_FILES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
@@ -33,17 +33,17 @@ PLAIN_FILES = {
 
 def answers() -> dict[str, Any]:
     client = Client(SERVER_NAME=SERVED)
-    asked = {
-        "http": client.get("/healthz"),
-        "https": client.get("/healthz", **BY_HTTPS),
-        "host": client.get("/healthz", SERVER_NAME="elsewhere.example", **BY_HTTPS),
-        "forwarded_host": client.get(
-            "/healthz", HTTP_X_FORWARDED_HOST="elsewhere.example", **BY_HTTPS
-        ),
-        "api": client.get("/api/v1/proposals", **BY_HTTPS),
-    }
     with override_settings(STORAGES=PLAIN_FILES):
-        asked["page"] = client.get("/sign-in/", **BY_HTTPS)
+        asked = {
+            "http": client.get("/healthz"),
+            "https": client.get("/healthz", **BY_HTTPS),
+            "host": client.get("/healthz", SERVER_NAME="elsewhere.example", **BY_HTTPS),
+            "forwarded_host": client.get(
+                "/healthz", HTTP_X_FORWARDED_HOST="elsewhere.example", **BY_HTTPS
+            ),
+            "api": client.get("/api/v1/proposals", **BY_HTTPS),
+            "page": client.get("/sign-in/", **BY_HTTPS),
+        }
     session = {
         "name": settings.SESSION_COOKIE_NAME,
         "Secure": settings.SESSION_COOKIE_SECURE,

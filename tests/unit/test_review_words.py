@@ -11,6 +11,7 @@ from shopops.agents.proposal import GOODWILL, Action, ActionKind
 from shopops.agents.records import TrackerStatus
 from shopops.agents.resolution import ResolutionAgent
 from shopops.agents.resolution.codes import Blocked, Cause, Outline, Why
+from shopops.outreach.settled import Settled
 from shopops.policy.rules import RuleId
 from shopops.review.words import actions, headlines, parcels, values, why
 from shopops.review.words.rules import RULES
@@ -23,7 +24,7 @@ def test_every_cause_rule_action_and_outline_has_words() -> None:
     assert {*Cause, GOODWILL} <= CAUSES.keys()
     assert set(RuleId) == RULES.keys()
     assert set(ActionKind) == actions.TITLES.keys() == actions.SHORT.keys()
-    assert set(Outline) - {Outline.APOLOGY} == actions.OUTLINE.keys()
+    assert {*Outline, *Settled} - {Outline.APOLOGY} == actions.OUTLINE.keys()
     assert parcels.STATUS.keys() == set(TrackerStatus)
     assert set(Why) - {Why.LANGUAGE_DEFAULT} == actions.NOTES.keys()
     assert set(Blocked) - {Blocked.MISSING} <= BLOCKED.keys()

@@ -30,7 +30,7 @@ def _post(path: str, length: int | None, **more: Any) -> Any:
 @pytest.mark.parametrize(
     ("path", "most"),
     [
-        ("/inbound/store_northline/mailgun/mime", 40 * MB),
+        ("/inbound/store_northline/mailgun/mime", 48 * MB),
         ("/api/v1/orders", 10 * MB),
         ("/api/v1/trackers", 10 * MB),
         ("/api/v1/resolutions", 64 * KB),
