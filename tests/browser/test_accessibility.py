@@ -24,7 +24,6 @@ OTHERS = {
 }
 
 
-@pytest.mark.core
 def test_where_reviewers_work_nothing_is_wrong(visit: Visit) -> None:
     maya = visit()
     maya.open("/sign-in/")

@@ -147,7 +147,6 @@ def test_maya_answers_the_mail_with_its_code_it_is_quiet_and_rings_again_until_s
     assert maya.complaints == []
 
 
-@pytest.mark.core
 def test_acknowledging_and_resolving_work_in_the_browser(
     visit: Visit, clock: Clock, tmp_path: Path
 ) -> None:

@@ -17,7 +17,7 @@ from shopops.tenants.scope import tenant_scope
 from tests.support.alarm_store import AlarmShop, alarm_shop
 from tests.support.clock import Clock
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 K, C, S = EventKind, RefusalCode, AlarmStatus
 
 

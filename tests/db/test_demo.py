@@ -27,6 +27,7 @@ from shopops.tenants.models import Membership, Role, Tenant, ThresholdVersion
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import find_tenant
 
+pytestmark = pytest.mark.slow
 DECIDED = {ruling.order_id for ruling in NORTHLINE.rulings}
 BREAK = 14.8  # hours before now: between the two approvals of one order
 

@@ -16,7 +16,7 @@ from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import find_tenant
 from tests.support.clock import Clock
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SETTLED = {order.order_id for order, _ in (*EARLIER, *RECENT)}
 OPEN = (ReviewStatus.UNJUDGED, ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED)
 

@@ -36,7 +36,7 @@ from tests.support.deciding import ORDER, Deciding
 from tests.support.pipeline import NOON, import_fakes, open_shop
 from tests.support.reviewing import Reviewing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PEOPLE = ("Maya", "Noor", "Olga")
 SHOPS = count()
 people = st.sampled_from(PEOPLE)

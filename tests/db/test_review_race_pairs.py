@@ -25,7 +25,7 @@ from tests.support.deciding import ESCALATED, MAIL, ORDER, REFUND, RESHIP, Decid
 from tests.support.ledger_reading import bodies_of_kind
 from tests.support.reviewing import reviewing
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 Task = Callable[[], object]
 Make = Callable[[Deciding, str], Task]
 SOON = timedelta(minutes=2)

@@ -36,7 +36,7 @@ from tests.support.ringing import (
 from tests.support.running import free_port
 from tests.support.smtp_sink import Answer, Sink
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 MAYA, PER = "maya@oncall.example", "per@oncall.example"
 BREAKING = """
 CREATE FUNCTION public.break_off() RETURNS trigger LANGUAGE plpgsql AS $$

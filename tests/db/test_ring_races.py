@@ -39,7 +39,7 @@ from tests.support.ringing import (
 from tests.support.smtp_sink import Answer, Sink
 from tests.support.threads import beside
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture

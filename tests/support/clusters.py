@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,8 @@ ROOM_FOR_CLUSTERS = 4 * 1024**3  # bytes
 KEPT_AT_MOST = 4
 TEMPLATE = "shopops_template"
 WHICH = "SHOPOPS_TEST_PG"
+CONNECTED = "SELECT FROM pg_stat_activity WHERE datname = %s"
+LOOKS = 20
 LEAVE = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s"
 
 
@@ -52,7 +55,15 @@ class Cluster:
         roles.grant_connect(self.superuser, name)
 
     def drop(self, name: str) -> None:
+        self._see_off(name)
         self.superuser.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+    def _see_off(self, name: str) -> None:
+        """Who hung up is gone a moment later. DROP would find them and look again after 100 ms."""
+        for _ in range(LOOKS):
+            if self.superuser.execute(CONNECTED, [name]).fetchone() is None:
+                return
+            time.sleep(0.001)
 
 
 @contextlib.contextmanager

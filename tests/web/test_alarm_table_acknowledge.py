@@ -14,7 +14,7 @@ from tests.support.alarm_store import CONFIG
 from tests.support.clock import Clock
 from tests.support.inbound import words_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 R, S, C, K = Row, AlarmStatus, RefusalCode, EventKind
 
 ANSWERED = ("answer to Maya",)

@@ -13,7 +13,7 @@ from tests.support.clock import Clock
 from tests.support.pipeline import newest
 from tests.support.ringing import set_numbers
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 R, S, C = Row, AlarmStatus, RefusalCode
 
 OBSERVED = ("observed",)

@@ -18,7 +18,7 @@ from tests.support.alarm_journey import OF_AGENT, Journey, agents_item
 from tests.support.clock import Clock
 from tests.support.inbound import words_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 R, S, C = Row, AlarmStatus, RefusalCode
 OLD_CODE = "ALM-2019/0042"
 

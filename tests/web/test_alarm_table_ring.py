@@ -13,7 +13,7 @@ from tests.support.alarm_journey import Journey, agents_item
 from tests.support.clock import Clock
 from tests.support.smtp_sink import Answer
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 R, S, C, K = Row, AlarmStatus, RefusalCode, EventKind
 
 BY_SWEEP = {

@@ -9,7 +9,7 @@ from tests.support.alarm_cells import Cell, Row, each
 from tests.support.alarm_journey import Journey, agents_item
 from tests.support.clock import Clock
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 R, S = Row, AlarmStatus
 
 # Minutes until the end: of the interval, of Per's snooze, of Per's hand-off.

@@ -11,7 +11,7 @@ from tests.support.alarm_journey import Journey, agents_item, runs_item
 from tests.support.clock import Clock
 from tests.support.smtp_sink import Answer
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 R, S, K = Row, AlarmStatus, EventKind
 
 BACK = ("undelivered to Maya",)

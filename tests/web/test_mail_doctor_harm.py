@@ -17,7 +17,7 @@ from tests.support.inbound import words_of
 from tests.support.mail_tests import Surgery, all_tests, open_surgery
 from tests.support.pipeline import open_shop
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.support.smtp_sink import Answer
 from tests.support.webhooks import SETTINGS as WEBHOOKS
 from tests.support.webhooks import mailgun_form, post_mailgun, post_postmark, postmark_json
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture

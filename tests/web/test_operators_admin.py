@@ -26,7 +26,7 @@ from tests.support.pipeline import open_shop
 from tests.support.reviewing import Reviewing
 from tests.support.walls.shops import walled
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 FORBIDDEN = 403
 ROWS = "SELECT count(*), md5(string_agg(t::text, '|' ORDER BY t::text)) FROM {} t"
 UNREAD = ("django_session", "ledger_tenant_lock")  # a session's own row; nobody's to read

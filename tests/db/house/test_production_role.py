@@ -12,7 +12,7 @@ from shopops.checks.database_role import role_problems
 from shopops.settings.databases import from_url
 from tests.support.programs import run_python
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Dsn = Callable[[str], str]
 
 
