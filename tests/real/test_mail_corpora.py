@@ -15,7 +15,7 @@ from shopops.alarms.codes import bracketed, code_of, shown
 from tests.real.data import needs_real_data, path_of
 from tests.support.mails import NAMES, a_mail
 
-pytestmark = [needs_real_data, pytest.mark.slow]
+pytestmark = [*needs_real_data, pytest.mark.slow]
 
 FOLDER = path_of("mail/corpora")
 NOT_MAIL = {".json", ".png", ".raw", ".md"}
