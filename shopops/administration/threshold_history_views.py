@@ -5,7 +5,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from shopops.administration.forms import ReasonForm
@@ -13,8 +12,7 @@ from shopops.administration.history import SHOWN_VERSIONS, version_history
 from shopops.administration.preview.reading import key, version_or_404
 from shopops.administration.refusals import SettingsRefusal
 from shopops.administration.threshold_history import shown_version
-from shopops.administration.threshold_saving import in_force_words, wake_pipeline
-from shopops.administration.thresholds import change_thresholds
+from shopops.administration.threshold_saving import in_force_words, put_in_force
 from shopops.tenants import thresholds
 from shopops.tenants.access import allows, rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -40,19 +38,16 @@ def restore_version(request: HttpRequest, member: Membership, version: int) -> H
         current = thresholds.current(member.tenant_id).version
     if form.is_valid():
         try:
-            saved = change_thresholds(
-                tenant_id=member.tenant_id,
+            saved = put_in_force(
                 numbers=older,
-                based_on=key(request.POST.get("based_on")) or current,
+                based_on=key(request.POST.get("based_on")),
                 reason=form.cleaned_data["reason"],
                 author=member,
-                now=timezone.now(),
             )
         except SettingsRefusal as refusal:
             form.add_error(None, str(refusal))
             status = refusal.status
         else:
-            wake_pipeline(member.tenant_id)
             messages.success(request, in_force_words(saved.version))
             return redirect("administration:threshold_history", member.tenant.slug)
     with shop_scope(member):

@@ -14,9 +14,8 @@ from shopops.administration.preview.tasks import wake
 from shopops.administration.refusals import SettingsRefusal
 from shopops.administration.threshold_draft import valid_draft
 from shopops.administration.threshold_page import moved_form, thresholds_form
-from shopops.administration.threshold_saving import in_force_words, wake_pipeline
+from shopops.administration.threshold_saving import in_force_words, put_in_force
 from shopops.administration.threshold_words import in_sentences
-from shopops.administration.thresholds import change_thresholds
 from shopops.administration.words import in_words
 from shopops.agents.threshold_changes import changes
 from shopops.agents.thresholds import Thresholds
@@ -91,19 +90,16 @@ def save_preview(request: HttpRequest, member: Membership, run_id: int) -> HttpR
     form, status = ReasonForm(request.POST), 422
     if form.is_valid():
         try:
-            saved = change_thresholds(
-                tenant_id=member.tenant_id,
+            saved = put_in_force(
                 numbers=reading.draft_of_run(run),
                 based_on=run.based_on,
                 reason=form.cleaned_data["reason"],
                 author=member,
-                now=timezone.now(),
             )
         except SettingsRefusal as refusal:
             form.add_error(None, str(refusal))
             status = refusal.status
         else:
-            wake_pipeline(member.tenant_id)
             messages.success(request, in_force_words(saved.version))
             return redirect("administration:thresholds", member.tenant.slug)
     with shop_scope(member):

@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 
 from shopops.administration.draft import blank_forms
 from shopops.administration.forms import CapsFormSet, NumbersForm
@@ -11,8 +10,7 @@ from shopops.administration.preview.reading import draft_to_edit
 from shopops.administration.refusals import SettingsRefusal, VersionMoved
 from shopops.administration.threshold_draft import valid_draft
 from shopops.administration.threshold_page import moved_form, thresholds_form
-from shopops.administration.threshold_saving import in_force_words, wake_pipeline
-from shopops.administration.thresholds import change_thresholds
+from shopops.administration.threshold_saving import in_force_words, put_in_force
 from shopops.agents.thresholds import Thresholds
 from shopops.tenants import thresholds
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
@@ -48,7 +46,6 @@ def save_page(request: HttpRequest, member: Membership) -> HttpResponse:
             numbers.add_error(None, str(refusal))
             status = refusal.status
         else:
-            wake_pipeline(member.tenant_id)
             messages.success(request, in_force_words(saved))
             return redirect("administration:thresholds", member.tenant.slug)
     with shop_scope(member):
@@ -57,11 +54,9 @@ def save_page(request: HttpRequest, member: Membership) -> HttpResponse:
 
 
 def _save(draft: Thresholds, numbers: NumbersForm, member: Membership) -> int:
-    return change_thresholds(
-        tenant_id=member.tenant_id,
+    return put_in_force(
         numbers=draft,
         based_on=numbers.cleaned_data["based_on"],
         reason=numbers.cleaned_data["reason"],
         author=member,
-        now=timezone.now(),
     ).version

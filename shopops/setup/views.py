@@ -10,8 +10,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from shopops.administration.refusals import NothingChanged, SettingsRefusal
-from shopops.administration.threshold_saving import in_force_words, wake_pipeline
-from shopops.administration.thresholds import change_thresholds
+from shopops.administration.threshold_saving import in_force_words, put_in_force
 from shopops.setup.checklist import currencies_of_orders, steps
 from shopops.setup.forms import AmountsFormSet, BasedOnForm, ShopForm, amounts_initial
 from shopops.setup.renaming import change_shop
@@ -94,15 +93,12 @@ def _save(
 ) -> HttpResponse:
     with shop_scope(member):
         current = thresholds.current(member.tenant_id)
-    saved = change_thresholds(
-        tenant_id=member.tenant_id,
+    saved = put_in_force(
         numbers=msgspec.structs.replace(current, **rows.caps),
         based_on=based_on,
         reason=REASON,
         author=member,
-        now=timezone.now(),
     )
-    wake_pipeline(member.tenant_id)
     messages.success(request, in_force_words(saved.version))
     return redirect("setup:checklist", member.tenant.slug)
 

@@ -63,6 +63,8 @@ def test_what_is_in_force_or_was_overtaken_is_not_restored(room: Reviewing, clie
     late = client.post(room.url(f"{HISTORY}1/restore/"), {"reason": "Late", "based_on": 2})
     assert (same.status_code, "Nothing differs" in text_of(same)) == (422, True)
     assert (late.status_code, "Somebody saved other" in text_of(late)) == (409, True)
+    unsaid = client.post(room.url(f"{HISTORY}1/restore/"), {"reason": "Of which?"})
+    assert unsaid.status_code == 409
     assert client.post(room.url(f"{HISTORY}9/restore/"), {"reason": "None"}).status_code == 404
     assert ThresholdVersion.objects.filter(tenant=room.shop).count() == 3
 

@@ -9,12 +9,10 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 
 from shopops.administration.operators.shops import OfOneShop, chosen_shop
 from shopops.administration.refusals import SettingsRefusal
-from shopops.administration.threshold_saving import wake_pipeline
-from shopops.administration.thresholds import change_thresholds
+from shopops.administration.threshold_saving import put_in_force
 from shopops.agents.thresholds import Thresholds
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership, Role, Tenant, ThresholdVersion
@@ -110,15 +108,12 @@ class ThresholdVersionAdmin(OfOneShop):
     def save_model(
         self, request: HttpRequest, obj: ThresholdVersion, form: Any, change: bool
     ) -> None:
-        saved = change_thresholds(
-            tenant_id=form.shop.pk,
+        saved = put_in_force(
             numbers=form.numbers,
             based_on=form.cleaned_data["based_on"],
             reason=obj.reason,
             author=form.author,
-            now=timezone.now(),
         )
-        wake_pipeline(saved.tenant_id)
         obj.pk, obj.version, obj.tenant, obj.author = (
             saved.pk,
             saved.version,
