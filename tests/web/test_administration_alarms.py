@@ -15,10 +15,9 @@ from shopops.alarms.models import AlarmConfigVersion
 from shopops.alarms.ringing.sweep import ring_all
 from shopops.alarms.states import AlarmStatus
 from shopops.ledger import EventKind
-from shopops.tenants.models import Membership, Role, Tenant
+from shopops.tenants.models import Membership, Tenant
 from tests.support.clock import Clock
 from tests.support.pages import signed_in, text_of
-from tests.support.pipeline import hire, open_shop
 from tests.support.ringing import (
     assert_projection_agrees,
     kind_of,
@@ -31,16 +30,6 @@ from tests.support.ringing_page import address, current, filled, save, sent_by, 
 from tests.support.threads import beside
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
-
-
-@pytest.fixture
-def admin(shop: Tenant) -> Membership:
-    return hire(shop, "Ada", Role.ADMIN)
 
 
 @pytest.fixture

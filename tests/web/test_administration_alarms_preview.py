@@ -11,16 +11,11 @@ from shopops.alarms.ringing.sweep import ring_all
 from shopops.tenants.models import Role, Tenant
 from tests.support.clock import Clock
 from tests.support.pages import signed_in, text_of
-from tests.support.pipeline import hire, open_shop
+from tests.support.pipeline import hire
 from tests.support.ringing import mail_server, observe, on_call, set_numbers
 from tests.support.ringing_page import address, save, versions
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
 
 
 @pytest.fixture

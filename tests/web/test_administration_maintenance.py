@@ -10,24 +10,13 @@ from django.test import Client
 from shopops.alarms.models import AlarmConfigVersion
 from shopops.alarms.ringing.sweep import ring_all
 from shopops.ledger import EventKind
-from shopops.tenants.models import Membership, Role, Tenant
+from shopops.tenants.models import Membership, Tenant
 from tests.support.clock import Clock
 from tests.support.pages import signed_in, text_of
-from tests.support.pipeline import hire, open_shop
 from tests.support.ringing import kind_of, mail_server, observe, on_call, set_numbers
 from tests.support.ringing_page import address, current, local, versions
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
-
-
-@pytest.fixture
-def admin(shop: Tenant) -> Membership:
-    return hire(shop, "Ada", Role.ADMIN)
 
 
 @pytest.fixture

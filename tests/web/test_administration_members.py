@@ -28,16 +28,6 @@ NOW = datetime.now(UTC)
 
 
 @pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
-
-
-@pytest.fixture
-def admin(shop: Tenant) -> Membership:
-    return hire(shop, "Ada", Role.ADMIN)
-
-
-@pytest.fixture
 def maya(shop: Tenant, admin: Membership) -> Membership:
     return hire(shop, "Maya")
 

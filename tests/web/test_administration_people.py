@@ -1,6 +1,5 @@
 """The page on which an admin sets who is on call at which address."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -9,41 +8,20 @@ from django.test import Client
 
 from shopops.alarms.models import Absence, RosterChange, RosterContact
 from shopops.alarms.ringing.sweep import ring_all
-from shopops.tenants.models import Membership, Role, Tenant
+from shopops.tenants.models import Membership, Tenant
 from tests.support.clock import Clock
 from tests.support.pages import signed_in, text_of
 from tests.support.people_page import MAYAS, add, address, change, changes, only
 from tests.support.pipeline import hire, open_shop
-from tests.support.ringing import AUTHORED, mail_server, observe, on_call
+from tests.support.ringing import AUTHORED, observe, on_call
 from tests.support.smtp_sink import Sink
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
-
-
-@pytest.fixture
-def admin(shop: Tenant) -> Membership:
-    return hire(shop, "Ada", Role.ADMIN)
-
-
-@pytest.fixture
-def maya(shop: Tenant) -> Membership:
-    return hire(shop, "Maya")
-
-
-@pytest.fixture
 def client(admin: Membership) -> Client:
     return signed_in(admin)
-
-
-@pytest.fixture
-def sink() -> Iterator[Sink]:
-    with mail_server() as found:
-        yield found
 
 
 def test_step_and_shared_mark_are_changed_with_a_ledger_row_each(

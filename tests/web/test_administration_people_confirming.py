@@ -1,6 +1,5 @@
 """An address is rung once whoever reads it has confirmed it."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -13,7 +12,7 @@ from shopops.alarms.models import RosterContact
 from shopops.alarms.ringing.roster import contacts
 from shopops.alarms.ringing.sweep import ring_all
 from shopops.ledger import EventKind
-from shopops.tenants.models import Membership, Role, Tenant
+from shopops.tenants.models import Membership, Tenant
 from tests.support.clock import Clock
 from tests.support.pages import signed_in, text_of
 from tests.support.people_page import (
@@ -26,7 +25,6 @@ from tests.support.people_page import (
     link_in,
     only,
 )
-from tests.support.pipeline import hire, open_shop
 from tests.support.ringing import kind_of, mail_server, observe, on_call
 from tests.support.smtp_sink import Answer, Sink
 
@@ -34,29 +32,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
-
-
-@pytest.fixture
-def admin(shop: Tenant) -> Membership:
-    return hire(shop, "Ada", Role.ADMIN)
-
-
-@pytest.fixture
-def maya(shop: Tenant) -> Membership:
-    return hire(shop, "Maya")
-
-
-@pytest.fixture
 def client(admin: Membership) -> Client:
     return signed_in(admin)
-
-
-@pytest.fixture
-def sink() -> Iterator[Sink]:
-    with mail_server() as found:
-        yield found
 
 
 def test_an_address_is_added_with_a_ledger_row_and_asked_to_confirm(

@@ -16,15 +16,10 @@ from shopops.tenants.scope import tenant_scope
 from tests.support.clock import Clock
 from tests.support.inbound import open_desk
 from tests.support.pages import signed_in, text_of
-from tests.support.pipeline import hire, open_shop
+from tests.support.pipeline import hire
 from tests.support.ringing import kind_of, on_call
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
 
 
 @pytest.fixture

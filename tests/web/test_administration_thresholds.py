@@ -8,22 +8,12 @@ from django.test import Client
 from shopops.agents.thresholds import Thresholds
 from shopops.ledger import EventKind
 from shopops.tenants import thresholds
-from shopops.tenants.models import Membership, Role, Tenant, ThresholdVersion
+from shopops.tenants.models import Membership, Tenant, ThresholdVersion
 from shopops.tenants.scope import tenant_scope
 from tests.support.ledger_reading import bodies_of_kind
-from tests.support.pipeline import hire, newest, open_shop, resolve_fakes
+from tests.support.pipeline import newest, resolve_fakes
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
-
-
-@pytest.fixture
-def admin(shop: Tenant) -> Membership:
-    return hire(shop, "Ada", Role.ADMIN)
 
 
 def signed_in(member: Membership) -> Client:

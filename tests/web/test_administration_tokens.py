@@ -23,16 +23,6 @@ SEEN = re.compile(r'name="seen_expires" value="([^"]*)"')
 
 
 @pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
-
-
-@pytest.fixture
-def admin(shop: Tenant) -> Membership:
-    return hire(shop, "Ada", Role.ADMIN)
-
-
-@pytest.fixture
 def client(admin: Membership) -> Client:
     client = Client()
     client.force_login(admin.user)

@@ -38,11 +38,6 @@ ORDER = {
 }
 
 
-@pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
-
-
 def token_for(shop: Tenant, *scopes: Scope) -> str:
     made = create_token(
         tenant_id=shop.pk,

@@ -2,7 +2,6 @@
 
 import logging
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -30,26 +29,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
-
-
-@pytest.fixture
-def admin(shop: Tenant) -> Membership:
-    return hire(shop, "Ada", Role.ADMIN)
-
-
-@pytest.fixture
 def client(admin: Membership) -> Client:
     client = Client()
     client.force_login(admin.user)
     return client
-
-
-@pytest.fixture
-def sink() -> Iterator[Sink]:
-    with mail_server() as found:
-        yield found
 
 
 def members(shop: Tenant, path: str = "") -> str:

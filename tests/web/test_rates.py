@@ -13,7 +13,6 @@ from shopops.tenants.models import Tenant
 from shopops.tenants.tokens import Scope
 from tests.support.at_once import at_once
 from tests.support.inbound import open_desk
-from tests.support.pipeline import open_shop
 from tests.support.review_api import reading_token, send
 
 pytestmark = pytest.mark.django_db
@@ -25,11 +24,6 @@ FEW = {"api-token": 2, "api-source": 4, "inbound": 1, "links": 2}
 def few() -> Iterator[None]:
     with override_settings(SHOPOPS_RATE_LIMITS=FEW):
         yield
-
-
-@pytest.fixture
-def shop() -> Tenant:
-    return open_shop()
 
 
 def statuses(secret: str, times: int) -> list[int]:
