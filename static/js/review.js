@@ -47,7 +47,7 @@
     if (swapped.id !== "queue") return;
     const showsNews = Boolean(event.detail.requestConfig?.elt?.matches("[data-show-news]"));
     place = {
-      inside: list.contains(at), id: at.id, item: at.dataset.item, start: at.selectionStart,
+      inside: list.contains(at), id: at.id, item: at.dataset.item, start: at.selectionStart, end: at.selectionEnd,
       scroll: showsNews ? list.scrollTop : 0,
       known: showsNews ? new Set(items().map((item) => item.dataset.item)) : null,
       unfolded: [...list.querySelectorAll("details[open] > summary")].map((summary) => summary.id),
@@ -74,13 +74,14 @@
     const rows = items();
     const fresh = place?.known ? rows.filter((item) => !place.known.has(item.dataset.item)) : [];
     for (const item of fresh) item.querySelector("[data-state]").textContent ||= "new";
-    say(fresh.length ? `${fresh.length} new in the list` : `${rows.length}${find("#more") ? " or more" : ""} in the list`);
+    const count = find("[data-search]")?.value ? find("[data-says]").dataset.says : `${rows.length}${find("#more") ? " or more" : ""} in the list`;
+    say(fresh.length ? `${fresh.length} new in the list` : count);
     if (!place) return;
     unfoldAgain();
     if (place.inside) {
       const back = sameSpot(list);
       back.focus({ preventScroll: true });
-      if (typeof place.start === "number" && back.setSelectionRange) back.setSelectionRange(place.start, place.start);
+      if (typeof place.start === "number" && back.setSelectionRange) back.setSelectionRange(place.start, place.end);
     }
     list.scrollTop = place.scroll;
     place = null;

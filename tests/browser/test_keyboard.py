@@ -167,3 +167,36 @@ def test_a_filter_keeps_the_focus_and_is_dropped_with_one_click(visit: Visit) ->
     expect(page.locator(".chips.active .chip.on")).to_have_count(1)
     expect(page).to_have_url(re.compile("age=1&track=escalate$"))
     assert maya.complaints == []
+
+
+def test_a_search_begins_while_one_types_and_asks_once(visit: Visit) -> None:
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    asked: list[str] = []
+    page.on("request", lambda sent: asked.append(sent.url) if "?q=" in sent.url else None)
+    page.keyboard.press("/")
+    page.keyboard.type("O-1002", delay=5)
+    box = page.locator("[data-search]")
+    expect(page.locator("#said")).to_have_text("1 order found")
+    expect(page).to_have_url(re.compile(r"/review/\?q=O-1002$"))
+    expect(box).to_be_focused()
+    assert box.evaluate("(box) => [box.selectionStart, box.selectionEnd]") == [6, 6]
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Backspace")
+    expect(page).to_have_url(re.compile(r"/review/\?q=O-102$"))
+    expect(box).to_have_value("O-102")
+    assert box.evaluate("(box) => box.selectionStart") == 3
+    page.keyboard.type("0")
+    page.keyboard.press("Enter")  # before the typing has paused for long: sent once
+    expect(page).to_have_url(re.compile(r"/review/\?q=O-1002$"))
+    expect(page.locator("[data-item]")).to_have_count(1)
+    page.keyboard.press("Backspace")
+    expect(page).to_have_url(re.compile(r"/review/\?q=O-102$"))
+    typed = ["O-1002", "O-102", "O-1002", "O-102"]
+    assert [url.partition("?q=")[2] for url in asked] == typed
+    page.go_back()
+    expect(page).to_have_url(re.compile(r"/review/$"))
+    expect(box).to_have_value("")
+    assert maya.complaints == []
