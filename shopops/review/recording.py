@@ -14,6 +14,7 @@ from shopops.agents.proposal import GOODWILL
 from shopops.alarms.asked import Asker, Skill, VerifiedBy
 from shopops.alarms.settle import settle_order
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
+from shopops.outbox.enqueue import enqueue
 from shopops.policy.payments import PAYS_OUT
 from shopops.proposals.models import Action, ExecutionStatus, Proposal, ReviewStatus
 from shopops.review.case import Case
@@ -78,6 +79,7 @@ def record(case: Case, ruling: Ruling) -> Decision:
     decision = write_down(case.turn, ruling, approved=_approved(case, ruling))
     if ruling.final:
         _settle(case, ruling)
+        _enqueue(case, ruling)
     return decision
 
 
@@ -110,6 +112,18 @@ def _settle(case: Case, ruling: Ruling) -> None:
             "revision": case.proposal.revision,
             "decided_in": str(event_id_of(case.handle)),
         },
+    )
+
+
+def _enqueue(case: Case, ruling: Ruling) -> None:
+    """What was approved is to happen outside, once the time to take it back is over."""
+    enqueue(
+        tenant_id=case.tenant_id,
+        proposal=case.proposal,
+        actions=_approved(case, ruling),
+        round_=case.handle.round,
+        event_id=event_id_of(case.handle),
+        not_before=ruling.undo_until or case.now,
     )
 
 

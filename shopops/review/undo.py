@@ -10,6 +10,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from shopops.alarms.settle import reopen_order
+from shopops.outbox import enqueue as outbox
 from shopops.proposals.models import Action, ExecutionStatus, Proposal, ReviewStatus
 from shopops.review.handles import take_handle
 from shopops.review.models import Decision, DecisionKind
@@ -102,6 +103,9 @@ def _reopen(turn: Turn, status: ReviewStatus) -> None:
     )
     if let_go != expected:
         raise ExecutionBegan
+    outbox.let_go(
+        tenant_id=turn.tenant_id, proposal=proposal, round_=proposal.round, now=turn.now
+    )
 
 
 def _ring_again(turn: Turn, last: Decision) -> None:

@@ -1,0 +1,203 @@
+"""What a connected shop is asked, and what it may answer. Pure: shapes only.
+
+An ask names everything that the shop needs to know and carries the key by which the shop can be
+searched for what came of it. The same ask gives the same request, byte for byte.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from msgspec import Struct
+
+from shopops.connectors.formats import Format
+
+
+class EffectKind(StrEnum):
+    """What can be done outside of this program."""
+
+    REFUND = "refund"
+    RESHIP = "reship"
+    CREDIT = "credit"
+    MAIL = "mail"
+    NOTE = "note"
+
+
+class Ask(Struct, frozen=True, kw_only=True, tag=True):
+    """`key`: 64 lower-case hex digits, the same for every try. Ids are the source's own."""
+
+    key: str
+    order_id: str
+    order_number: str
+
+
+class RefundAsk(Ask, frozen=True, kw_only=True):
+    """`reason`: the stable code of the trouble that it answers."""
+
+    transaction_id: str
+    amount_minor: int
+    currency: str
+    reason: str
+
+
+class ReshipLine(Struct, frozen=True, kw_only=True):
+    line_id: str
+    quantity: int
+
+
+class ReshipAsk(Ask, frozen=True, kw_only=True):
+    """Without lines: the whole order."""
+
+    reason: str
+    lines: list[ReshipLine] = []
+
+
+class CreditAsk(Ask, frozen=True, kw_only=True):
+    customer_id: str
+    amount_minor: int
+    currency: str
+    reason: str
+
+
+class NoteAsk(Ask, frozen=True, kw_only=True):
+    """A line for the order's own record. `code`: of the alarm item, or the decision's name; one
+    note for each. `said`: what it says, by name, in the order in which it is to be read."""
+
+    code: str
+    said: dict[str, str]
+
+
+AnyAsk = RefundAsk | ReshipAsk | CreditAsk | NoteAsk
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """What goes over the line, without the secrets that `send` adds."""
+
+    method: str
+    url: str
+    headers: dict[str, str] = {}
+    body: bytes = b""
+
+
+class Done(Struct, frozen=True, kw_only=True):
+    """It happened, once. `remote_id`: the source's own id of it."""
+
+    remote_id: str
+    at: datetime | None = None
+
+
+class Refused(Struct, frozen=True, kw_only=True):
+    """The source promises that nothing happened. `again`: a later try may succeed;
+    `after_seconds`: not before then, where it says so."""
+
+    code: str
+    detail: str
+    again: bool = False
+    after_seconds: float | None = None
+
+
+class Unknown(Struct, frozen=True, kw_only=True):
+    """Nobody here can say whether it happened."""
+
+    code: str
+    detail: str
+
+
+class Absent(Struct, frozen=True, kw_only=True):
+    """The source was searched in a place that shows its newest state, and it is not there."""
+
+
+class Reply(Struct, frozen=True, kw_only=True):
+    """`status` and `body`: as they came back; None and empty where nothing did."""
+
+    answer: Done | Refused | Unknown
+    status: int | None = None
+    body: bytes = b""
+
+
+class Found(Struct, frozen=True, kw_only=True):
+    """`Unknown`: the source could not be asked, or does not show its newest state yet."""
+
+    answer: Done | Absent | Unknown
+    status: int | None = None
+    body: bytes = b""
+
+
+class Fetched(Struct, frozen=True, kw_only=True):
+    """An order as its source has it now: rows of one of the formats, as they came."""
+
+    source_format: Format
+    rows: list[bytes]
+
+
+class Tested(Struct, frozen=True, kw_only=True):
+    """What a test of the connection found, in words. `lacking`: rights that the shop denies."""
+
+    works: bool
+    says: str
+    lacking: list[str] = []
+
+
+class CannotRead(Exception):
+    """The source could not be read now. `code`: stable; the words are for people."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
+class NotOffered(Exception):
+    """This kind of shop has no such thing; a person must do it there by hand."""
+
+
+class Writer(Protocol):
+    def request_for(self, ask: AnyAsk) -> Request:
+        """The one request that does it. Raises `NotOffered`; asks nobody."""
+
+    def send(self, request: Request) -> Reply:
+        """Signs and sends it, once. Never raises for what the other side does."""
+
+    def find(self, ask: AnyAsk, *, sent_at: datetime) -> Found:
+        """Whether the source has what an earlier try asked for at that time."""
+
+
+class Reader(Protocol):
+    def order(self, order_id: str) -> Fetched:
+        """Raises `CannotRead`."""
+
+    def test(self) -> Tested:
+        """Asks for something harmless."""
+
+
+class Happening(StrEnum):
+    """What a delivery says besides rows."""
+
+    NOTHING = ""
+    UNINSTALLED = "uninstalled"
+    CUSTOMER_DATA_ASKED = "customer_data_asked"
+    CUSTOMER_ERASED = "customer_erased"
+    SHOP_ERASED = "shop_erased"
+
+
+class Delivered(Struct, frozen=True, kw_only=True):
+    """One delivery, proven and read. `delivery_id`: as its source names it, unique for it.
+    `occurred_at`: by the source's own clock. `about`: ids of the orders or customers meant by a
+    `happening`."""
+
+    delivery_id: str
+    topic: str
+    occurred_at: datetime | None = None
+    rows: Sequence[tuple[Format, bytes]] = ()
+    happening: Happening = Happening.NOTHING
+    about: Sequence[str] = ()
+
+
+class NotProven(Exception):
+    """The delivery's signature is missing or wrong, or it is too old."""
+
+
+class Inbox(Protocol):
+    def open(self, *, headers: dict[str, str], body: bytes, now: datetime) -> Delivered:
+        """`headers` by small-letter name. Raises `NotProven`, and `RowRefused` for a proven body
+        that cannot be read."""

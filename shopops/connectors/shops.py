@@ -1,0 +1,11 @@
+"""Every kind of shop that can be connected. A new one is a folder with the same file names and a
+line here."""
+
+from shopops.connectors.shop import Connector
+
+CONNECTORS: dict[str, Connector] = {}
+
+
+def serving(source: str) -> list[str]:
+    """Names of the connectors that serve records of this source."""
+    return [one.name for one in CONNECTORS.values() if source in one.sources]

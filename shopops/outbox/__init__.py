@@ -1,0 +1,1 @@
+"""What is to happen outside, written down in the transaction that decided it."""
