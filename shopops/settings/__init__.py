@@ -55,6 +55,8 @@ INSTALLED_APPS = [
     "shopops.ledger",
     "shopops.proposals",
     "shopops.connectors",
+    "shopops.connections",
+    "shopops.outbox",
     "shopops.mailing",
     "shopops.alarms",
     "shopops.orchestrator",
@@ -84,6 +86,7 @@ MIDDLEWARE = [
     "shopops.accounts.languages.PersonsLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "shopops.guards.refused.Refused",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "shopops.urls"
