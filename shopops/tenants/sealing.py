@@ -20,6 +20,9 @@ class Purpose(Enum):
     SECOND_FACTOR = b"shopops second factor 1"
     LETTER = b"shopops letter 1"
     INBOUND_MAIL = b"shopops inbound mail 1"
+    CONNECTION = b"shopops connection 1"  # a connected shop's settings
+    DELIVERY = b"shopops delivery 1"  # what a connected shop sent
+    EXCHANGE = b"shopops exchange 1"  # what was sent to it, and what it answered
 
 
 class Unreadable(Exception):

@@ -1,0 +1,56 @@
+"""A connected shop's settings, sealed, and the parts of its connector made from them.
+
+What comes out of here is secret: it goes to the connector and nowhere else.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from shopops.connections.models import Connection
+from shopops.connectors.ports import Inbox, Reader, Writer
+from shopops.connectors.shop import Connector
+from shopops.connectors.shops import CONNECTORS
+from shopops.tenants.sealing import Purpose, seal, unseal
+
+
+class NotSetUp(LookupError):
+    """This shop is no longer connected, or this program no longer knows how to talk to it."""
+
+
+def sealed(settings: Mapping[str, str]) -> bytes:
+    return seal(msgspec.json.encode(dict(settings)), purpose=Purpose.CONNECTION)
+
+
+def settings_of(connection: Connection) -> dict[str, str]:
+    """Raises `Unreadable`, and `NotSetUp` for a removed one, whose settings are gone."""
+    if not connection.settings_sealed:
+        raise NotSetUp(NotSetUp.__doc__)
+    content = unseal(bytes(connection.settings_sealed), purpose=Purpose.CONNECTION)
+    return msgspec.json.decode(content, type=dict[str, str])
+
+
+def connector_of(connection: Connection) -> Connector:
+    """Raises `NotSetUp`."""
+    found = CONNECTORS.get(connection.connector)
+    if found is None:
+        raise NotSetUp(NotSetUp.__doc__)
+    return found
+
+
+def inbox_of(connection: Connection) -> Inbox | None:
+    """None: this kind of shop sends nothing by itself. Raises like `settings_of`."""
+    make = connector_of(connection).inbox
+    return None if make is None else make(settings_of(connection))
+
+
+def reader_of(connection: Connection) -> Reader | None:
+    """None: nothing can be read from this kind of shop. Raises like `settings_of`."""
+    make = connector_of(connection).reader
+    return None if make is None else make(settings_of(connection))
+
+
+def writer_of(connection: Connection) -> Writer | None:
+    """None: nothing can be done in this kind of shop. Raises like `settings_of`."""
+    make = connector_of(connection).writer
+    return None if make is None else make(settings_of(connection))
