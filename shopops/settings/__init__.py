@@ -253,6 +253,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 40 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000  # who selects a whole list is told how many go at once
 SHOPOPS_RATE_LIMITS = rates(_env.names("SHOPOPS_RATE_LIMITS", ()))
 SHOPOPS_HEARTBEAT_URL = _env.text("SHOPOPS_HEARTBEAT_URL", "")
+SHOPOPS_PRIVATE_SHOPS = _env.flag("SHOPOPS_PRIVATE_SHOPS", default=not _production)
 
 CELERY_BROKER_URL = _env.text("CELERY_BROKER_URL", queue.FILESYSTEM_BROKER)
 CELERY_BROKER_TRANSPORT_OPTIONS = queue.transport_options(CELERY_BROKER_URL, var=SHOPOPS_VAR)
@@ -277,6 +278,7 @@ LOGGING = {
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     # Without Django's own handlers: they write past ours, and mail what was sent with a request.
-    "loggers": {"django": {"handlers": [], "level": "INFO"}},
+    # httpx would write down the address of every call.
+    "loggers": {"django": {"handlers": [], "level": "INFO"}, "httpx": {"level": "WARNING"}},
     "root": {"handlers": ["stderr"], "level": _env.text("SHOPOPS_LOG_LEVEL", "INFO")},
 }

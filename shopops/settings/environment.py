@@ -192,6 +192,12 @@ SETTINGS = (
         "inbound webhooks, and to the links of invitations and confirmations. What is not named "
         "stays as it is; `off` counts nothing. Signing in has limits of its own.",
     ),
+    Setting(
+        "SHOPOPS_PRIVATE_SHOPS",
+        "off in production, else on",
+        "Connected shops may have addresses of a private network, and `http://` there. Off, "
+        "nothing is sent to such an address, whatever name leads to it.",
+    ),
     Setting("SHOPOPS_LOG_LEVEL", "INFO", "`DEBUG`, `INFO`, `WARNING` or `ERROR`."),
 )
 KNOWN_NAMES = frozenset(setting.name for setting in SETTINGS)
