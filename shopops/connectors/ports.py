@@ -47,10 +47,12 @@ class ReshipLine(Struct, frozen=True, kw_only=True):
 
 
 class ReshipAsk(Ask, frozen=True, kw_only=True):
-    """Without lines: the whole order."""
+    """Without lines: the whole order. `document`: the order as its source told it last, the bytes
+    that are held of it; for shops where sending again means making a copy of it."""
 
     reason: str
     lines: list[ReshipLine] = []
+    document: bytes = b""
 
 
 class CreditAsk(Ask, frozen=True, kw_only=True):
