@@ -1,9 +1,12 @@
 """Every kind of shop that can be connected. A new one is a folder with the same file names and a
 line here."""
 
+from shopops.connectors.generic import connector as generic
 from shopops.connectors.shop import Connector
 
-CONNECTORS: dict[str, Connector] = {}
+CONNECTORS: dict[str, Connector] = {
+    "generic": generic.CONNECTOR,
+}
 
 
 def serving(source: str) -> list[str]:

@@ -1,0 +1,107 @@
+"""Calls to the shop's own system, signed, and what its answers mean."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from http import HTTPStatus
+
+import msgspec
+from msgspec import Struct
+
+from shopops.connectors import http
+from shopops.connectors.generic.settings import ADDRESS, SECRET_OUT
+from shopops.connectors.generic.signing import ID, NoSecret, signed
+from shopops.connectors.http import Answer, Exchange
+from shopops.connectors.ports import Refused, Request, Unknown
+
+MOST_BYTES = 256 * 1024  # of everything but an order
+PROBLEM = "application/problem+json"
+CODE = re.compile(r"[a-z][a-z0-9_]{0,39}")
+LONGEST_DETAIL = 300
+AGAIN = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS})
+MOVED = frozenset({301, 307, 308})  # they say that nothing was done; 302 and 303 do not
+REFUSALS = {
+    HTTPStatus.UNAUTHORIZED: ("not_authorized", "The shop does not accept our signature."),
+    HTTPStatus.FORBIDDEN: ("not_authorized", "The shop does not let us do this."),
+    HTTPStatus.NOT_FOUND: ("not_offered", "The shop has nothing at this address."),
+    HTTPStatus.METHOD_NOT_ALLOWED: ("not_offered", "The shop offers no such thing."),
+    HTTPStatus.CONFLICT: ("key_conflict", "The shop knows this key with another content."),
+    HTTPStatus.NOT_IMPLEMENTED: ("not_offered", "The shop offers no such thing."),
+}
+
+
+class Problem(Struct, frozen=True):
+    """RFC 9457, with a code of the shop's own and, where one was asked for, the effect's key."""
+
+    title: str = ""
+    detail: str = ""
+    code: str = ""
+    key: str = ""
+
+
+class Client:
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        self._base = settings.get(ADDRESS, "").rstrip("/")
+        self._secrets = settings.get(SECRET_OUT, "")
+
+    def url(self, path: str) -> str:
+        return self._base + path
+
+    def post(self, request: Request) -> Answer:
+        """Once. The request carries its webhook-id."""
+        try:
+            proof = self._proof(request.headers[ID], request.body)
+        except NoSecret as problem:
+            return Refused(code="no_secret", detail=str(problem))
+        return http.call(request, auth_headers=proof, most_bytes=MOST_BYTES)
+
+    def get(self, path: str, *, most_bytes: int = MOST_BYTES) -> Answer:
+        """What is asked for is signed as the webhook-id, since there is no body."""
+        try:
+            proof = self._proof(path, b"")
+        except NoSecret as problem:
+            return Refused(code="no_secret", detail=str(problem))
+        request = Request(method="GET", url=self.url(path))
+        return http.read(request, auth_headers=proof, most_bytes=most_bytes)
+
+    def _proof(self, message_id: str, body: bytes) -> dict[str, str]:
+        return signed(self._secrets, message_id=message_id, now=datetime.now(UTC), body=body)
+
+
+def refusal_of(exchange: Exchange, *, now: datetime) -> Refused | Unknown:
+    """What an answer means that is not of the 200s."""
+    status, problem = exchange.status, problem_of(exchange) or Problem()
+    detail = _shown(problem.detail or problem.title)
+    if status in AGAIN:
+        after = http.retry_after(exchange, now=now)
+        text = detail or "The shop asks to come again later."
+        return Refused(code="busy", detail=text, again=True, after_seconds=after)
+    if status in MOVED:
+        return Refused(code="moved", detail="The address of the shop's system has changed.")
+    if status in REFUSALS:
+        code, words = REFUSALS[HTTPStatus(status)]
+        return Refused(code=_code(problem) or code, detail=detail or words)
+    if 400 <= status < 500:
+        words = f"The shop refused it with HTTP {status}."
+        return Refused(code=_code(problem) or "refused_by_shop", detail=detail or words)
+    words = f"The shop answered with HTTP {status}, which does not say whether it was done."
+    return Unknown(code="server_error", detail=detail or words)
+
+
+def problem_of(exchange: Exchange) -> Problem | None:
+    """None: it is none, and so not of a system that speaks this protocol."""
+    kind = exchange.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != PROBLEM:
+        return None
+    try:
+        return msgspec.json.decode(exchange.body, type=Problem)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def _code(problem: Problem) -> str:
+    return problem.code if CODE.fullmatch(problem.code) else ""
+
+
+def _shown(text: str) -> str:
+    return "".join(sign if sign.isprintable() else " " for sign in text)[:LONGEST_DETAIL].strip()

@@ -1,0 +1,17 @@
+"""What a shop with its own system consists of."""
+
+from shopops.connectors.generic.inbox import GenericInbox
+from shopops.connectors.generic.reader import GenericReader
+from shopops.connectors.generic.settings import SETTINGS
+from shopops.connectors.generic.writer import GenericWriter
+from shopops.connectors.shop import Connector
+
+CONNECTOR = Connector(
+    name="generic",
+    title="Own system",
+    sources=frozenset({"shopops"}),
+    settings=SETTINGS,
+    inbox=GenericInbox,
+    reader=GenericReader,
+    writer=GenericWriter,
+)

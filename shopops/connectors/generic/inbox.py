@@ -1,0 +1,62 @@
+"""Webhooks of the shop's own system: one order or one tracker each, in our own format."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from shopops.connectors.generic.settings import SECRET_IN
+from shopops.connectors.generic.signing import NoSecret, proven_id
+from shopops.connectors.ports import Delivered, NotProven
+from shopops.connectors.refusals import RefusalCode, RowRefused
+from shopops.connectors.registry import ORDER_FORMATS, TRACKER_FORMATS
+from shopops.connectors.strict_json import decode
+
+FORMATS = {
+    "order.updated": ORDER_FORMATS["shopops"],
+    "tracker.updated": TRACKER_FORMATS["shopops"],
+}
+LONGEST_ID = 255
+
+
+class Envelope(Struct, frozen=True):
+    """What Standard Webhooks puts around the data, which stays the bytes that it came as."""
+
+    type: str
+    data: Raw
+    timestamp: Annotated[datetime, Meta(tz=True)] | None = None
+
+
+class GenericInbox:
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        self._secrets = settings.get(SECRET_IN, "")
+
+    def open(self, *, headers: dict[str, str], body: bytes, now: datetime) -> Delivered:
+        try:
+            message_id = proven_id(self._secrets, headers=headers, body=body, now=now)
+        except NoSecret as problem:
+            raise NotProven(str(problem)) from problem
+        if len(message_id) > LONGEST_ID:
+            reason = f"the header webhook-id is longer than {LONGEST_ID} characters"
+            raise RowRefused(RefusalCode.TOO_LONG, "$", reason)
+        envelope = _envelope(body)
+        source_format = FORMATS.get(envelope.type)
+        if source_format is None:
+            reason = f"is none of {', '.join(FORMATS)}"
+            raise RowRefused(RefusalCode.UNKNOWN_WORD, "$.type", reason)
+        return Delivered(
+            delivery_id=message_id,
+            topic=envelope.type,
+            occurred_at=envelope.timestamp,
+            rows=[(source_format, bytes(envelope.data))],
+        )
+
+
+def _envelope(body: bytes) -> Envelope:
+    decode(body)  # refuses what could be read in two ways
+    try:
+        return msgspec.json.decode(body, type=Envelope)
+    except msgspec.DecodeError as problem:
+        raise RowRefused(RefusalCode.INVALID, "$", f"is no webhook: {problem}") from problem

@@ -1,0 +1,84 @@
+"""One order as the shop's own system has it now, and a test of the connection."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from http import HTTPStatus
+from urllib.parse import quote
+
+import msgspec
+from msgspec import Struct
+
+from shopops.connectors.generic.client import Client, refusal_of
+from shopops.connectors.generic.settings import SECRET_IN
+from shopops.connectors.generic.signing import NoSecret, check_secrets
+from shopops.connectors.http import Answer, Exchange
+from shopops.connectors.ports import CannotRead, Fetched, Tested
+from shopops.connectors.reading.rows import ROW_LIMIT
+from shopops.connectors.registry import ORDER_FORMATS
+
+PROTOCOL = 1
+OFFERS = ("orders", "refunds", "replacements", "credits", "notes")
+
+
+class Named(Struct, frozen=True):
+    id: str
+
+
+class Introduction(Struct, frozen=True):
+    """What the shop's system says of itself at its address."""
+
+    name: str
+    protocol: int
+    offers: list[str]
+
+
+class GenericReader:
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        self._client = Client(settings)
+        self._secrets_in = settings.get(SECRET_IN, "")
+
+    def order(self, order_id: str) -> Fetched:
+        body = _body(self._client.get(f"/orders/{quote(order_id, safe='')}", most_bytes=ROW_LIMIT))
+        if _id_of(body) != order_id:
+            raise CannotRead("unreadable_answer", "The shop's answer is not this order.")
+        return Fetched(source_format=ORDER_FORMATS["shopops"], rows=[body])
+
+    def test(self) -> Tested:
+        try:
+            check_secrets(self._secrets_in)
+            return _introduced(_body(self._client.get("/")))
+        except NoSecret as problem:
+            return Tested(works=False, says=f"The secret for what your system sends: {problem}")
+        except CannotRead as problem:
+            return Tested(works=False, says=str(problem))
+
+
+def _body(answer: Answer) -> bytes:
+    """Raises `CannotRead`."""
+    if not isinstance(answer, Exchange):
+        raise CannotRead(answer.code, answer.detail)
+    if answer.status == HTTPStatus.OK:
+        return answer.body
+    meant = refusal_of(answer, now=datetime.now(UTC))
+    raise CannotRead(meant.code, meant.detail)
+
+
+def _id_of(body: bytes) -> str | None:
+    try:
+        return msgspec.json.decode(body, type=Named).id
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def _introduced(body: bytes) -> Tested:
+    try:
+        found = msgspec.json.decode(body, type=Introduction)
+    except (msgspec.DecodeError, RecursionError):
+        text = "Something answers at this address, but not as docs/connect-own-system.md says."
+        return Tested(works=False, says=text)
+    name = "".join(sign for sign in found.name if sign.isprintable())[:100] or "The shop"
+    if found.protocol != PROTOCOL:
+        text = f"{name} speaks version {found.protocol} of the protocol; we speak {PROTOCOL}."
+        return Tested(works=False, says=text)
+    lacking = [offer for offer in OFFERS if offer not in found.offers]
+    return Tested(works=True, says=f"{name} answers.", lacking=lacking)

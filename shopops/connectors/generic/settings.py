@@ -1,0 +1,36 @@
+"""What a person fills in."""
+
+from django.utils.translation import gettext_noop as _
+
+from shopops.connectors.shop import Setting
+
+ADDRESS, SECRET_OUT, SECRET_IN = "address", "secret_out", "secret_in"
+
+SETTINGS = (
+    Setting(
+        ADDRESS,
+        _("Address of your system"),
+        _(
+            "Below it are /orders, /refunds and the others of the protocol: "
+            "https://shop.example.com/shopops"
+        ),
+    ),
+    Setting(
+        SECRET_OUT,
+        _("Secret for what ShopOps sends"),
+        _(
+            "whsec_ and at least 24 random bytes in base64. Your system checks with it that it is "
+            "we who ask."
+        ),
+        secret=True,
+    ),
+    Setting(
+        SECRET_IN,
+        _("Secret for what your system sends"),
+        _(
+            "Another one of the same kind. We check with it that a webhook is yours. While you "
+            "change a secret, write both, separated by a space."
+        ),
+        secret=True,
+    ),
+)
