@@ -4,7 +4,7 @@ An ask names everything that the shop needs to know and carries the key by which
 searched for what came of it. The same ask gives the same request, byte for byte.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
@@ -170,6 +170,12 @@ class Reader(Protocol):
 
     def test(self) -> Tested:
         """Asks for something harmless."""
+
+
+class Poller(Protocol):
+    def changed(self, *, held_until: datetime | None, now: datetime) -> Iterator[Fetched]:
+        """What changed at the source, page by page, also what is held already. `held_until`: the
+        newest change that is held; None: nothing is. Raises `CannotRead`, also between pages."""
 
 
 class Happening(StrEnum):

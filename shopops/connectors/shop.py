@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from shopops.connectors.ports import Inbox, Reader, Writer
+from shopops.connectors.ports import Inbox, Poller, Reader, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +31,4 @@ class Connector:
     inbox: Callable[[Mapping[str, str]], Inbox] | None = None
     reader: Callable[[Mapping[str, str]], Reader] | None = None
     writer: Callable[[Mapping[str, str]], Writer] | None = None
+    poller: Callable[[Mapping[str, str]], Poller] | None = None

@@ -15,6 +15,7 @@ from shopops.connectors.parsed import Parsed
 from shopops.connectors.pieces import ORDER
 from shopops.connectors.refusals import RefusalCode
 from shopops.connectors.sources import OFTEN_ABSENT, Sourced
+from shopops.connectors.woocommerce.amounts import minor
 from shopops.connectors.woocommerce.contact import contact, destination
 from shopops.connectors.woocommerce.payments import Refunds, payment, total_agrees
 
@@ -45,7 +46,7 @@ def parse(payload: object) -> Parsed[Order]:
     found.put("placed_at", order.get("date_created_gmt"), _placed_at(order))
     found.put("updated_at", order.get("date_modified_gmt"), order.get("date_modified_gmt").utc())
     total = order.require("total")
-    found.put("total", total, {"minor": total.minor(currency), "currency": currency})
+    found.put("total", total, {"minor": minor(total, currency), "currency": currency})
     found.paths["total.currency"] = order.get("currency").path
     contact(found, order)
     destination(found, order.get("shipping"))
@@ -80,6 +81,6 @@ def _line(line: Node, currency: str) -> dict[str, Any]:
         "id": line.require("id").id(),
         "title": unescape(line.require("name").text() or ""),
         "quantity": line.require("quantity").whole(),
-        "total": {"minor": line.require("total").minor(currency), "currency": currency},
+        "total": {"minor": minor(line.require("total"), currency), "currency": currency},
         "sku": line.get("sku").text(),
     }

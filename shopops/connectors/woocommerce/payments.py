@@ -7,6 +7,7 @@ from shopops.agents.records import TransactionKind, TransactionStatus
 from shopops.connectors.members import Node
 from shopops.connectors.pieces import ORDER
 from shopops.connectors.refusals import RefusalCode
+from shopops.connectors.woocommerce.amounts import minor
 
 
 def payment(order: Node, paid_at: Node, currency: str) -> dict[str, Any]:
@@ -15,7 +16,7 @@ def payment(order: Node, paid_at: Node, currency: str) -> dict[str, Any]:
         "id": order.get("transaction_id").text() or f"order-{order.get('id').id()}",
         "kind": TransactionKind.CAPTURE,
         "status": TransactionStatus.SUCCEEDED,
-        "amount": {"minor": order.require("total").minor(currency), "currency": currency},
+        "amount": {"minor": minor(order.require("total"), currency), "currency": currency},
         "method": order.get("payment_method").text(),
         "created_at": paid_at.utc(),
     }
@@ -24,14 +25,14 @@ def payment(order: Node, paid_at: Node, currency: str) -> dict[str, Any]:
 def total_agrees(order: Node, currency: str) -> bool:
     """Lines (after discounts), shipping, fees and tax make up the total."""
     parts = [
-        node.require("total").minor(currency, allow_negative=True)
+        minor(node.require("total"), currency, allow_negative=True)
         for name in ("line_items", "shipping_lines", "fee_lines")
         for node in order.get(name).items()
     ]
     tax = order.get("total_tax")
     if tax.value is not None:
-        parts.append(tax.minor(currency))
-    return sum(parts) == order.require("total").minor(currency)
+        parts.append(minor(tax, currency))
+    return sum(parts) == minor(order.require("total"), currency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,13 @@ class Refunds:
 
     @classmethod
     def of(cls, document: Node, currency: str) -> "Refunds":
-        short = {
-            node.require("id").id(): node for node in document.get(ORDER).get("refunds").items()
+        order = document.get(ORDER)
+        short = {node.require("id").id(): node for node in order.get("refunds").items()}
+        full = {
+            node.require("id").id(): node
+            for node in document.get("refunds").items()
+            if node.get("id").id() in short or not _gone(node, order)
         }
-        full = {node.require("id").id(): node for node in document.get("refunds").items()}
         return cls(list({**short, **full}.values()), short, currency)
 
     def record(self, node: Node) -> dict[str, Any]:
@@ -73,9 +77,16 @@ class Refunds:
 
     def _minor(self, node: Node) -> int:
         if node.has("amount"):
-            return node.require("amount").minor(self.currency)
+            return minor(node.require("amount"), self.currency)
         total = node.require("total")
-        minor = total.minor(self.currency, allow_negative=True)
-        if minor > 0:
+        told = minor(total, self.currency, allow_negative=True)
+        if told > 0:
             raise total.refused(RefusalCode.NOT_MONEY, "is positive; a refund's total is negative")
-        return -minor
+        return -told
+
+
+def _gone(refund: Node, order: Node) -> bool:
+    """The order lists each of its refunds. One that a later state of it does not list was deleted,
+    as WooCommerce does where the payment provider did not send the money."""
+    made, told = refund.get("date_created_gmt").utc(), order.get("date_modified_gmt").utc()
+    return order.has("refunds") and made is not None and told is not None and made < told

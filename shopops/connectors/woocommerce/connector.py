@@ -1,0 +1,19 @@
+"""What a WooCommerce shop consists of."""
+
+from shopops.connectors.shop import Connector
+from shopops.connectors.woocommerce.inbox import WooCommerceInbox
+from shopops.connectors.woocommerce.polling import WooCommercePoller
+from shopops.connectors.woocommerce.reader import WooCommerceReader
+from shopops.connectors.woocommerce.settings import SETTINGS
+from shopops.connectors.woocommerce.writer import WooCommerceWriter
+
+CONNECTOR = Connector(
+    name="woocommerce",
+    title="WooCommerce",
+    sources=frozenset({"woocommerce"}),
+    settings=SETTINGS,
+    inbox=WooCommerceInbox,
+    reader=WooCommerceReader,
+    poller=WooCommercePoller,
+    writer=WooCommerceWriter,
+)
