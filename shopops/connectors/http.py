@@ -14,8 +14,9 @@ from functools import cache
 from ssl import SSLContext
 
 import httpx
+from django.conf import settings
 from tenacity import RetryCallState, Retrying, retry_if_result, stop_after_attempt
-from tenacity.wait import wait_exponential_jitter
+from tenacity.wait import wait_exponential, wait_random
 
 from shopops.connectors.addresses import AddressRefused, Place, place_of
 from shopops.connectors.deadline import Deadline
@@ -31,6 +32,12 @@ OWN_HEADERS = {
 }
 
 
+# The reason would quote what can't be sent, and that may be a secret.
+NOT_SENDABLE = Refused(
+    code="not_sendable", detail="The address or a header holds a character that can't be sent."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """What came back. `headers` by small-letter name."""
@@ -44,13 +51,12 @@ class Exchange:
 class Patience:
     """Seconds: to be connected, for a piece to go out, for one to come in, and for all of it."""
 
-    connect: float = 5
-    write: float = 10
-    read: float = 20
-    total: float = 45
+    connect: float
+    write: float
+    read: float
+    total: float
 
 
-PATIENCE = Patience()
 Answer = Exchange | Refused | Unknown
 
 
@@ -58,7 +64,7 @@ def call(
     request: Request,
     *,
     auth_headers: Mapping[str, str] | None = None,
-    patience: Patience = PATIENCE,
+    patience: Patience | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> Answer:
     """Sends it once, to one address; follows no redirect. Never raises for what others do.
@@ -70,6 +76,7 @@ def call(
     except AddressRefused as refused:
         return Refused(code=refused.code, detail=str(refused), again=refused.again)
     headers = {**request.headers, **(auth_headers or {})}
+    patience = patience or usual_patience()
     made = _Call(place, request, headers, patience, most_bytes, Deadline(patience.total))
     answer: Answer = Refused(code="unreachable", detail=f"{place.url.host} has no address.")
     for address in place.addresses:
@@ -83,7 +90,7 @@ def read(
     request: Request,
     *,
     auth_headers: Mapping[str, str] | None = None,
-    patience: Patience = PATIENCE,
+    patience: Patience | None = None,
     most_bytes: int = MOST_BYTES,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Answer:
@@ -91,7 +98,7 @@ def read(
     it is asked again, a moment later each time."""
     retrying = Retrying(
         retry=retry_if_result(_is_worth_another),
-        wait=wait_exponential_jitter(initial=0.3, max=3, jitter=0.5),
+        wait=wait_exponential(multiplier=0.3, max=3) + wait_random(0, 0.5),
         stop=stop_after_attempt(TRIES),
         retry_error_callback=_last,
         sleep=sleep,
@@ -100,6 +107,12 @@ def read(
         call, request, auth_headers=auth_headers, patience=patience, most_bytes=most_bytes
     )
     return answer
+
+
+def usual_patience() -> Patience:
+    """As SHOPOPS_SHOP_TIMEOUT says; an answer that comes in pieces may take twice as long."""
+    answer = settings.SHOPOPS_SHOP_TIMEOUT
+    return Patience(connect=min(5, answer), write=answer, read=answer, total=2 * answer)
 
 
 def retry_after(exchange: Exchange, *, now: datetime) -> float | None:
@@ -133,8 +146,8 @@ class _Call:
         with httpx.Client(verify=_certificates(), trust_env=False, timeout=timeout) as client:
             try:
                 built = self._built(client, address)
-            except (ValueError, TypeError) as problem:
-                return Refused(code="not_sendable", detail=f"This can't be sent: {problem}.")
+            except (ValueError, TypeError):
+                return NOT_SENDABLE
             with self.deadline:
                 return self._answered(client, built)
 
@@ -163,7 +176,7 @@ class _Call:
         except httpx.LocalProtocolError as problem:
             if self.deadline.request_is_out:
                 return Unknown(code="cut_off", detail=_said(problem))
-            return Refused(code="not_sendable", detail=_said(problem))
+            return NOT_SENDABLE
         except httpx.TransportError as problem:
             if self.deadline.is_over or isinstance(problem, httpx.TimeoutException):
                 return Unknown(code="timed_out", detail="No answer came in time.")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 DEFAULT_SECRET_KEY = "insecure-development-key-replace-me-in-production-0123456789"  # noqa: S105
 ENVIRONMENTS = ("production", "development", "demo")
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
+MOST_SECONDS = 300
 FALSE_WORDS = frozenset({"0", "false", "no", "off", ""})
 
 
@@ -198,6 +199,11 @@ SETTINGS = (
         "Connected shops may have addresses of a private network, and `http://` there. Off, "
         "nothing is sent to such an address, whatever name leads to it.",
     ),
+    Setting(
+        "SHOPOPS_SHOP_TIMEOUT",
+        "20",
+        "Seconds that a connected shop may take to answer; what it did is then looked up.",
+    ),
     Setting("SHOPOPS_LOG_LEVEL", "INFO", "`DEBUG`, `INFO`, `WARNING` or `ERROR`."),
 )
 KNOWN_NAMES = frozenset(setting.name for setting in SETTINGS)
@@ -225,6 +231,12 @@ class Environment:
     def names(self, name: str, default: tuple[str, ...]) -> list[str]:
         parts = [part.strip() for part in self.text(name, "").split(",")]
         return [part for part in parts if part] or list(default)
+
+    def seconds(self, name: str, default: int) -> int:
+        word = self.text(name, str(default))
+        if word not in map(str, range(1, MOST_SECONDS + 1)):
+            raise SettingRefused(f"{name}={word}: set it to 1 to {MOST_SECONDS} seconds.")
+        return int(word)
 
     def choice(self, name: str, allowed: tuple[str, ...], default: str) -> str:
         value = self.text(name, default)
