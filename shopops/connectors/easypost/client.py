@@ -9,7 +9,7 @@ import msgspec
 from django.utils import timezone
 
 from shopops.connectors import http
-from shopops.connectors.http import PATIENCE, Exchange, Patience, retry_after
+from shopops.connectors.http import Exchange, retry_after
 from shopops.connectors.ports import CannotRead, Request
 
 BASE = "https://api.easypost.com/v2"
@@ -35,18 +35,15 @@ class TooMany(CannotRead):
 
 
 class Client:
-    def __init__(self, api_key: str, *, base: str = BASE, patience: Patience = PATIENCE) -> None:
+    def __init__(self, api_key: str, *, base: str = BASE) -> None:
         named = base64.b64encode(f"{api_key}:".encode()).decode()
         self._auth = {"authorization": f"Basic {named}"}
         self._base = base.rstrip("/")
-        self._patience = patience
 
     def get(self, path: str, query: Mapping[str, str]) -> bytes:
         """The body of a good answer. Raises `CannotRead`."""
         request = Request(method="GET", url=f"{self._base}{path}?{urlencode(query)}")
-        answer = http.read(
-            request, auth_headers=self._auth, patience=self._patience, most_bytes=MOST_BYTES
-        )
+        answer = http.read(request, auth_headers=self._auth, most_bytes=MOST_BYTES)
         if not isinstance(answer, Exchange):
             raise CannotRead(answer.code, answer.detail)
         if answer.status != 200:

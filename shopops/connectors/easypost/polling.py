@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 
 from shopops.connectors.easypost.client import BASE
 from shopops.connectors.easypost.reader import EasyPostReader
-from shopops.connectors.http import PATIENCE, Patience
 from shopops.connectors.ports import Fetched
 
 LONGEST_WAY = timedelta(days=60)  # parcels that were handed in before are not asked for
@@ -14,10 +13,8 @@ OVERLAP = timedelta(days=3)
 
 
 class EasyPostPoller:
-    def __init__(
-        self, settings: Mapping[str, str], *, base: str = BASE, patience: Patience = PATIENCE
-    ) -> None:
-        self._reader = EasyPostReader(settings, base=base, patience=patience)
+    def __init__(self, settings: Mapping[str, str], *, base: str = BASE) -> None:
+        self._reader = EasyPostReader(settings, base=base)
 
     def changed(self, *, held_until: datetime | None, now: datetime) -> Iterator[Fetched]:
         since = held_until and min(held_until, now) - OVERLAP

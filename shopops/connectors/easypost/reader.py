@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 import msgspec
 
 from shopops.connectors.easypost.client import BASE, Client
-from shopops.connectors.http import PATIENCE, Patience
 from shopops.connectors.ports import CannotRead, Fetched, Tested
 from shopops.connectors.registry import TRACKER_FORMATS
 
@@ -26,11 +25,9 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 class EasyPostReader:
-    def __init__(
-        self, settings: Mapping[str, str], *, base: str = BASE, patience: Patience = PATIENCE
-    ) -> None:
+    def __init__(self, settings: Mapping[str, str], *, base: str = BASE) -> None:
         self._key = settings.get("api_key", "")
-        self._client = Client(self._key, base=base, patience=patience)
+        self._client = Client(self._key, base=base)
 
     def order(self, order_id: str) -> Fetched:
         raise CannotRead("no_orders", "EasyPost knows parcels, not orders.")

@@ -13,7 +13,7 @@ import msgspec
 from django.utils import timezone
 
 from shopops.connectors import http
-from shopops.connectors.http import PATIENCE, Exchange, Patience
+from shopops.connectors.http import Exchange
 from shopops.connectors.ports import Refused, Request, Unknown
 from shopops.connectors.woocommerce.address import Site
 from shopops.connectors.woocommerce.answers import refusal
@@ -35,18 +35,17 @@ class NotRead(Exception):
 
 
 class Client:
-    def __init__(self, settings: Mapping[str, str], *, patience: Patience = PATIENCE) -> None:
+    def __init__(self, settings: Mapping[str, str]) -> None:
         self.site = Site(settings.get("address", ""))
         key = f"{settings.get('consumer_key', '')}:{settings.get('consumer_secret', '')}"
         self._auth = {"authorization": f"Basic {base64.b64encode(key.encode()).decode()}"}
-        self._patience = patience
 
     def now(self) -> datetime:
         return timezone.now()
 
     def send(self, request: Request) -> Exchange | Refused | Unknown:
         """Once; the answer is not judged."""
-        return http.call(request, auth_headers=self._auth, patience=self._patience)
+        return http.call(request, auth_headers=self._auth)
 
     def index(self) -> bytes:
         """What WordPress says of the site to anybody. Raises `NotRead`."""
@@ -79,7 +78,7 @@ class Client:
         return self._read(Request(method="GET", url=self.site.url(path, fresh)), self._auth)
 
     def _read(self, request: Request, auth: Mapping[str, str]) -> Exchange:
-        answer = http.read(request, auth_headers=auth, patience=self._patience)
+        answer = http.read(request, auth_headers=auth)
         if not isinstance(answer, Exchange):
             raise NotRead(answer)
         if answer.status != 200:

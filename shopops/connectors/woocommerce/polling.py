@@ -5,7 +5,6 @@ so this is how what did not arrive is made up for, and how the first orders come
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 
-from shopops.connectors.http import PATIENCE, Patience
 from shopops.connectors.members import Node
 from shopops.connectors.ports import CannotRead, Fetched
 from shopops.connectors.refusals import RowRefused
@@ -23,8 +22,8 @@ MOST_PAGES = 500
 
 
 class WooCommercePoller:
-    def __init__(self, settings: Mapping[str, str], *, patience: Patience = PATIENCE) -> None:
-        self._client = Client(settings, patience=patience)
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        self._client = Client(settings)
 
     def changed(self, *, held_until: datetime | None, now: datetime) -> Iterator[Fetched]:
         since = now - FIRST if held_until is None else min(held_until, now) - OVERLAP

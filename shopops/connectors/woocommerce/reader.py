@@ -5,7 +5,7 @@ from html import unescape
 
 import msgspec
 
-from shopops.connectors.http import PATIENCE, Exchange, Patience
+from shopops.connectors.http import Exchange
 from shopops.connectors.ports import CannotRead, Fetched, Refused, Request, Tested, Unknown
 from shopops.connectors.registry import ORDER_FORMATS
 from shopops.connectors.woocommerce.answers import refusal
@@ -21,8 +21,8 @@ class Index(msgspec.Struct, frozen=True):
 
 
 class WooCommerceReader:
-    def __init__(self, settings: Mapping[str, str], *, patience: Patience = PATIENCE) -> None:
-        self._client = Client(settings, patience=patience)
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        self._client = Client(settings)
 
     def order(self, order_id: str) -> Fetched:
         """The order first: a refund that is made meanwhile is then in the list of refunds."""

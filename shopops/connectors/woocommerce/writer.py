@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from urllib.parse import unquote
 
-from shopops.connectors.http import PATIENCE, Exchange, Patience
+from shopops.connectors.http import Exchange
 from shopops.connectors.members import Node
 from shopops.connectors.ports import (
     AnyAsk,
@@ -33,8 +33,8 @@ from shopops.connectors.woocommerce.paths import NOTES, REFUNDS, of_order
 
 
 class WooCommerceWriter:
-    def __init__(self, settings: Mapping[str, str], *, patience: Patience = PATIENCE) -> None:
-        self._client = Client(settings, patience=patience)
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        self._client = Client(settings)
         self._status = settings.get("reship_status") or "processing"
 
     def request_for(self, ask: AnyAsk) -> Request:
