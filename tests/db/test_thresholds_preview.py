@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from shopops.administration.preview import running, tasks
+from shopops.administration.preview import reading, running, tasks
 from shopops.administration.preview.models import PreviewOrder, PreviewRun, Stage
 from shopops.administration.preview.walking import step
 from shopops.proposals.models import Action, Proposal
@@ -195,6 +195,7 @@ def test_an_edit_that_waits_is_replaced_and_one_that_was_decided_is_compared_wit
     assert waiting.tally["edits"] == 1
     number = newest(shop, "O-1001").order_number
     assert "20.00 USD" in str(found(waiting)[number].differs)
+    assert [line.edited for line in reading.listed(waiting).lines] == ["20.00 USD"]
     deciding.approve(REFUND)
     decided = tried(shop, admin, pickup_days=9)
     assert decided.tally["edits"] == 0
@@ -251,6 +252,26 @@ def test_what_time_alone_changes_is_told_apart(few: Tenant, ada: Membership) -> 
     late = [one for one in run.orders.all() if one.anyway]
     assert late
     assert run.tally["anyway"] == len(late)
+
+
+def test_what_an_older_version_judged_is_no_doing_of_a_draft(few: Tenant, ada: Membership) -> None:
+    save(tried(few, ada, approval_above_cents={"USD": 50_000}))  # and no run judged by it yet
+    same = tried(few, ada)
+    outdated = [one for one in same.orders.all() if one.anyway]
+    assert outdated
+    assert same.tally["anyway"] == same.tally["outdated"] == len(outdated)
+    assert all("judged under version 1" in one.said[0] for one in outdated)
+    assert all(_unmoved(key) for key in same.tally["open"])
+    run = tried(few, ada, approval_above_cents={"USD": 5000})
+    said_anew = [one for one in run.orders.all() if "APR-1" in one.rules and not one.anyway]
+    assert {one.proposal_id for one in said_anew} >= {one.proposal_id for one in outdated}
+    counted = {f"{one.before}>{one.after}" for one in outdated}
+    assert all(reading.listed(same, asked=row).lines == [] for row in counted)
+
+
+def _unmoved(key: str) -> bool:
+    before, after = key.split(">")
+    return before == after
 
 
 def test_asking_again_ends_the_run_before_and_nobody_elses(few: Tenant, ada: Membership) -> None:

@@ -15,7 +15,7 @@ from shopops.administration.preview.ways import Way
 from shopops.agents.thresholds import Thresholds
 from shopops.money import format_minor
 from shopops.policy.verdicts import Outcome
-from shopops.proposals.models import Proposal, ReviewStatus
+from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.tenants import thresholds
 from shopops.tenants.thresholds import NoThresholds
 
@@ -27,6 +27,11 @@ WAYS = {
     Way.TWO_APPROVALS: "needs two approvals",
     Way.DENIED: "a step is denied",
     Way.ESCALATED: "escalated",
+}
+MANY = WAYS | {
+    Way.APPROVAL: "need approval",
+    Way.TWO_APPROVALS: "need two approvals",
+    Way.DENIED: "with a denied step",
 }
 OFFERS = {"refunds": "Refunds proposed", "credit": "Store credit proposed", "goodwill": "Goodwill"}
 OUTCOMES = {
@@ -66,6 +71,7 @@ class OrderLine:
     before: str
     after: str
     money: str
+    edited: str | None  # the amount that a person gave it, which the draft does not start from
 
 
 def run_of(tenant_id: int, run_id: int) -> PreviewRun:
@@ -124,7 +130,7 @@ def figures(tally: Tally) -> list[Figure]:
     """Of the orders that saving has proposed anew, how many go which way, before and after."""
     found = [
         Figure(words, total(tally.open, way, after=False), total(tally.open, way, after=True))
-        for way, words in WAYS.items()
+        for way, words in MANY.items()
     ]
     return [one for one in found if one.before or one.after]
 
@@ -153,7 +159,8 @@ def _move_row(move: Move) -> MoveRow:
 def offer_rows(tally: Tally) -> Iterator[OfferRow]:
     for kind, words in OFFERS.items():
         for currency, (before, after) in sorted(tally.offers.get(kind, {}).items()):
-            yield OfferRow(words, format_minor(before, currency), format_minor(after, currency))
+            sums = format_minor(before, currency), format_minor(after, currency)
+            yield OfferRow(f"{words}, {currency}", *sums)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +175,10 @@ def listed(run: PreviewRun, *, asked: str = "", after: str = "") -> Listed:
     orders: QuerySet[PreviewOrder] = run.orders.filter(_beyond(after)).order_by("-moves", "pk")
     if ">" in asked:
         was, will = asked.split(">", 1)
-        orders = orders.filter(before=was, after=will)
+        orders = orders.filter(before=was, after=will, anyway=False)
     found = list(orders[: PAGE + 1])
-    lines = [_line(order) for order in found[:PAGE]]
+    edits = _edits(run.tenant_id, [order.proposal_id for order in found])
+    lines = [_line(order, edits.get(order.proposal_id)) for order in found[:PAGE]]
     last = found[PAGE - 1] if len(found) > PAGE else None
     return Listed(lines, f"{'m' if last.moves else 's'}{last.pk}" if last else "")
 
@@ -183,10 +191,29 @@ def _beyond(after: str) -> Q:
     return (Q(moves=True) & place) | Q(moves=False) if after[:1] == "m" else Q()
 
 
-def _line(order: PreviewOrder) -> OrderLine:
+def _edits(tenant_id: int, ids: list[int]) -> dict[int, str]:
+    """Of these proposals those that are a person's edit, each with the amounts that it changed."""
+    edits = Proposal.objects.of(tenant_id).filter(pk__in=ids, edit_of__isnull=False)
+    originals = dict(edits.values_list("pk", "edit_of"))
+    steps = Action.objects.of(tenant_id).filter(proposal__in=[*originals, *originals.values()])
+    amounts = {(one.proposal_id, one.index): one for one in steps.order_by("proposal", "index")}
+    return {
+        key: ", ".join(
+            format_minor(one.amount_minor, one.currency)
+            for (proposal, index), one in amounts.items()
+            if proposal == key
+            and one.amount_minor is not None
+            and (before := amounts.get((original, index))) is not None
+            and before.amount_minor != one.amount_minor
+        )
+        for key, original in originals.items()
+    }
+
+
+def _line(order: PreviewOrder, edited: str | None) -> OrderLine:
     before = WAYS[Way(order.before)] if order.before else "not judged yet"
     money = "" if order.amount_minor is None else format_minor(order.amount_minor, order.currency)
-    return OrderLine(order, before, WAYS[Way(order.after)], money)
+    return OrderLine(order, before, WAYS[Way(order.after)], money, edited)
 
 
 def older_waiting(tenant_id: int, since: datetime) -> int:

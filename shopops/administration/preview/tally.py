@@ -26,8 +26,9 @@ class Tally(Struct):
 
     Keys of the cells are "before>after". `offers`: kind, then currency, then minor units before
     and after, of open orders. `unread`: whose record is gone or can't be read. `edits`: a person's
-    edit among the open ones, which the next proposal replaces. `anyway`: open ones that change
-    without the draft, too. `listed`: rows kept of orders that stay on their way and that do not;
+    edit among the open ones, which the next proposal replaces. `anyway`: open ones that the next
+    run changes just so without the draft, counted as unchanged; `outdated`: those of them that an
+    older version judged. `listed`: rows kept of orders that stay on their way and that do not;
     `unlisted`: of further ones there is no row.
     """
 
@@ -38,8 +39,13 @@ class Tally(Struct):
     unread: int = 0
     edits: int = 0
     anyway: int = 0
+    outdated: int = 0
     listed: list[int] = field(default_factory=lambda: [0, 0])
     unlisted: int = 0
+
+    @property
+    def later(self) -> int:
+        return self.anyway - self.outdated
 
 
 class Move(NamedTuple):
