@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -90,3 +91,52 @@ def test_an_entry_that_was_recorded_at_once_shows_one_time(room: Reviewing) -> N
     words = text_of(room.client().get(room.url("ledger/")))
     assert not re.search(r"\d\d:\d\d recorded ", words)
     assert f"Times are in {room.shop.timezone}." in words
+
+
+def _seqs(page: Any) -> list[int]:
+    return [row.line.seq for row in page.context["rows"]]
+
+
+def test_entries_are_found_by_order_kind_and_person(room: Reviewing) -> None:
+    client = room.client()
+    form = {"decision": "approve", "action": "1"}
+    client.post(
+        room.url("review/decide/"), form | {"handle": handle_in(client.get(room.page_of(ORDER)))}
+    )
+    rows = client.get(room.url("ledger/")).context["rows"]
+    mine = [row.line.seq for row in rows if row.order == ORDER]
+    for typed in ("1001", "O-1001", " #1001"):
+        assert _seqs(client.get(room.url("ledger/"), {"order": typed})) == mine
+    [decided] = [row.line.seq for row in rows if row.line.kind == "decision"]
+    maya, noor = room.person("Maya"), room.person("Noor")
+    for asked, found in (
+        ({"kind": "decisions"}, [decided]),
+        ({"kind": "decisions", "order": "1004"}, []),
+        ({"person": maya.pk}, [row.line.seq for row in rows if "Maya" in row.line.sentence]),
+        ({"person": noor.pk}, []),
+        ({"kind": "no such", "person": "9" * 40}, [row.line.seq for row in rows]),
+    ):
+        assert _seqs(client.get(room.url("ledger/"), asked)) == found, asked
+    empty = client.get(room.url("ledger/"), {"order": "O-9"})
+    assert "Nothing like that is recorded" in text_of(empty)
+    assert empty.content.count(b"Show everything") == 2
+
+
+def test_what_is_looked_for_goes_back_a_stretch_at_a_time(
+    room: Reviewing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = room.client()
+    whole = _seqs(client.get(room.url("ledger/"), {"kind": "evidence"}))
+    assert len(whole) == 2
+    monkeypatch.setattr("shopops.ledger.searching.STRETCH", 3)
+    seen: list[int] = []
+    address = room.url("ledger/?kind=evidence")
+    for _ in range(_entries(room)):
+        page = client.get(address)
+        seen += _seqs(page)
+        if page.context["before"] is None:
+            break
+        assert "there are older ones" in text_of(page)
+        address = room.url(f"ledger/?kind=evidence&before={page.context['before']}")
+    assert seen == whole
+    assert page.context["before"] is None
