@@ -139,6 +139,8 @@ def test_an_order_with_several_items_is_named_once_in_the_subject() -> None:
 def test_what_is_open_again_is_not_said_to_be_open_since_now() -> None:
     rows = numbered(observed(0), raised(1), resolved(60), observed(124, NEWS))
     assert "Open again for 1 minute." in text(mail(due(*rows)))
+    waited = text(mail(due(*rows, waits_since=NOW - timedelta(hours=9))))
+    assert "Open again for 1 minute; the order has waited for 9 hours in all." in waited
     assert "Open for 2 hours, 5 minutes." in text(mail(due(observed(0))))
 
 
@@ -200,3 +202,10 @@ def test_causes_are_told_in_plain_words(cause: str, words: str) -> None:
 def test_how_long_an_acknowledgment_lasts_is_told(minutes: int, words: str) -> None:
     config = AlarmConfig(snooze_default_minutes=minutes)
     assert quiet_words(config) == words
+
+
+def test_a_mail_has_no_place_for_anything_of_a_customer() -> None:
+    """Its bytes are kept for a while, so what can stand in them is named in docs/security.md."""
+    about = {"code", "obligation", "order_number", "cause", "amount_minor", "currency"}
+    about |= {"waits_since"}
+    assert set(Subject.__struct_fields__) == about

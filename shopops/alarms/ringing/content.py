@@ -42,6 +42,7 @@ class Subject(Struct, frozen=True, kw_only=True):
     cause: str
     amount_minor: int | None
     currency: str
+    waits_since: datetime | None = None  # the order's proposal, for a decision
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -143,9 +144,7 @@ def quiet_words(config: AlarmConfig) -> str:
 
 
 def _facts(subject: Subject, before: AlarmState, now: datetime) -> str:
-    # An order that a decision was taken back on waits for longer than its new episode is old.
-    said = _("Open again for {span}.") if before.episode > 1 else _("Open for {span}.")
-    facts = [said.format(span=span(before.opened_at or now, now))]
+    facts = [_open_for(subject, before, now)]
     if subject.amount_minor is not None:
         facts.insert(0, f"{format_minor(subject.amount_minor, subject.currency)}.")
     if before.rings:
@@ -156,6 +155,17 @@ def _facts(subject: Subject, before: AlarmState, now: datetime) -> str:
         )
         facts.append(told.format(number=before.rings))
     return " ".join(facts)
+
+
+def _open_for(subject: Subject, before: AlarmState, now: datetime) -> str:
+    """An order that a decision was taken back on waits for longer than its new episode is old."""
+    opened_at, waits_since = before.opened_at or now, subject.waits_since
+    if before.episode <= 1:
+        return _("Open for {span}.").format(span=span(opened_at, now))
+    if waits_since is None or waits_since >= opened_at:
+        return _("Open again for {span}.").format(span=span(opened_at, now))
+    said = _("Open again for {span}; the order has waited for {total} in all.")
+    return said.format(span=span(opened_at, now), total=span(waits_since, now))
 
 
 def _mailto(subject: Subject, reply_to: str) -> str:

@@ -14,6 +14,9 @@ SHUN_REFUSED = "1 hour"  # an address that took no mail is left out so long, the
 COLUMNS = """
     item.id, item.order_id, item.episode, item.releases, item.last_event, item.story::text,
     item.code, item.obligation, item.order_number, item.cause, item.amount_minor, item.currency,
+    (SELECT min(proposal.waiting_since) FROM proposals_proposal proposal
+     WHERE proposal.tenant_id = item.tenant_id AND proposal.order_id = item.order_id
+         AND proposal.review_status IN ('pending', 'changes_requested')),
     item.item_key
 """
 # The clock is asked in a subquery of its own: as a volatile call it could not bound the index.
@@ -73,7 +76,10 @@ def take_due(tenant_id: int, limit: int) -> list[Due]:
 def known(row: list[object]) -> Known:
     """From `COLUMNS`."""
     item_id, order_id, episode, releases, last_event, story, *about, item_key = row
-    names = ("code", "obligation", "order_number", "cause", "amount_minor", "currency")
+    names = (
+        *("code", "obligation", "order_number", "cause", "amount_minor", "currency"),
+        "waits_since",
+    )
     return msgspec.convert(
         {
             "item_id": item_id,
