@@ -37,7 +37,7 @@ def unsatisfiable(
     two: dict[int, list[str]] = {}
     nobody: list[str] = []
     for currency in sorted(_limited(config) | set(numbers.second_cap_cents)):
-        free = sum(config.limit(one.role, currency) is None for one in people)
+        free = sum(config.most(one, currency) is None for one in people)
         cap = numbers.second_cap_cents.get(currency)
         if cap is not None and free < EYES:
             two.setdefault(free, []).append(format_minor(cap, currency))
@@ -46,17 +46,25 @@ def unsatisfiable(
     for free, caps in two.items():
         yield (
             f"Above {_listed(caps)} two people without a limit must approve, and "
-            f"{'only 1 has' if free else 'nobody has'} none. {_helps(config, free)}"
+            f"{'only 1 has' if free else 'nobody has'} none. {_helps(people, config, free)}"
         )
     if nobody:
         yield (
             f"Everybody's limit in {_listed(nobody)} ends somewhere, so nobody could approve more. "
-            "Leave one role without a limit."
+            f"{_leave_one(people, config)}"
         )
 
 
-def _helps(config: ReviewConfig, free: int) -> str:
+def _leave_one(people: Sequence[Membership], config: ReviewConfig) -> str:
+    if own := _with_own(people, config):
+        return f"Leave one role without a limit, and somebody of it without one of their own: {own}"
+    return "Leave one role without a limit."
+
+
+def _helps(people: Sequence[Membership], config: ReviewConfig, free: int) -> str:
     """Only who is of a role without a limit counts, so more people of a limited one don't help."""
+    if own := _with_own(people, config):
+        return f"Some have a limit of their own that could be taken away: {own}"
     limited = [role for role in DECIDERS if role in config.limits]
     unlimited = [role for role in DECIDERS if role not in config.limits]
     if not limited:
@@ -71,7 +79,18 @@ def _helps(config: ReviewConfig, free: int) -> str:
 
 
 def _limited(config: ReviewConfig) -> set[str]:
-    return {currency for caps in config.limits.values() for currency in caps}
+    limits = (*config.limits.values(), *config.people.values())
+    return {currency for caps in limits for currency in caps}
+
+
+def _with_own(people: Sequence[Membership], config: ReviewConfig) -> str:
+    """Those whose own limit alone keeps them from any amount, as a list that ends a sentence."""
+    names = sorted(
+        one.display_name
+        for one in people
+        if one.role not in config.limits and config.own_limits(one)
+    )
+    return f"{_listed(names)}." if names else ""
 
 
 def _listed(words: Sequence[str]) -> str:

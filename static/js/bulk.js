@@ -19,8 +19,8 @@
     const here = boxes();
     const number = here.filter((box) => box.checked).length;
     bar.classList.toggle("idle", number === 0);
-    const words = number ? `${number} selected` : "Tick boxes, or x";
     const count = bar.querySelector("[data-bulk-count]");
+    const words = number ? count.dataset.says.replace("{number}", number) : count.dataset.none;
     if (count.textContent !== words) count.textContent = words;
     for (const button of bar.querySelectorAll("button[name=decision]")) button.disabled = !number;
     bar.querySelector("[data-pick-all]").hidden = !here.length || number === here.length;

@@ -47,11 +47,10 @@
   function approve() {
     const button = find("[data-approve]");
     if (!button || button.disabled) return;
-    const form = button.closest("form");
-    if (!form.dataset.confirm) return button.click(); // so that htmx sends what the button says
+    if (!button.dataset.confirm) return button.click(); // so that htmx sends what the button says
     const what = find("[data-approve-what]").textContent;
     find("[data-confirm-what]").textContent = `${what}?`;
-    find("[data-confirm-why]").textContent = form.dataset.confirm;
+    find("[data-confirm-why]").textContent = button.dataset.confirm;
     document.getElementById("confirm").showModal();
   }
   find("[data-confirmed]")?.addEventListener("click", () => {

@@ -63,7 +63,7 @@
     const offer = find("[data-news]");
     const said = document.getElementById("said");
     if (!offer) return;
-    if (news.new && offer.hidden && said) said.textContent = news.new.replace(", show", " in the queue");
+    if (news.new && offer.hidden && said) said.textContent = news.said;
     offer.hidden = !news.new;
     if (news.new) offer.querySelector("a").textContent = news.new;
   }
@@ -71,7 +71,7 @@
   function mark(row) {
     const item = find(`[data-item="${row.id}"]`);
     const state = item?.querySelector("[data-state]");
-    if (state && (row.words || row.gone || state.textContent !== "new")) state.textContent = row.words;
+    if (state && (row.words || row.gone || state.textContent !== find("#said")?.dataset.new)) state.textContent = row.words;
     item?.classList.toggle("gone", row.gone);
     document.dispatchEvent(new CustomEvent("shopops:row", { detail: row })); // js/meanwhile.js
   }

@@ -36,11 +36,11 @@
     const note = order?.querySelector("[data-meanwhile]");
     const { id, gone, words } = event.detail;
     if (!note || order.dataset.proposal !== String(id) || (!gone && note.hidden)) return;
-    const said = gone ? words : "decided and taken back";
+    const said = note.dataset.says.replace("{what}", () => (gone ? words : note.dataset.returned));
     const what = note.querySelector("[data-meanwhile-what]");
     if (what.textContent === said && !note.hidden) return;
     what.textContent = said;
     close(order, note);
-    find("#said").textContent = `Meanwhile ${said}.`;
+    find("#said").textContent = said;
   });
 })();

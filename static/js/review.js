@@ -3,7 +3,11 @@
 (() => {
   const items = () => [...document.querySelectorAll("[data-item]")];
   const find = (selector) => document.querySelector(selector);
-  const say = (words) => { const said = document.getElementById("said"); if (said) said.textContent = words; };
+  // What is said of how many, in the words that the page brought.
+  function say(what, number) {
+    const said = document.getElementById("said");
+    if (said) said.textContent = said.dataset[what].replace("{number}", number);
+  }
 
   // "Approve" says what is chosen.
   function nameApproval() {
@@ -11,10 +15,17 @@
     if (!what) return;
     const chosen = [...document.querySelectorAll("input[form=approve]:checked")].filter((input) => input.value);
     const titles = [...new Set(chosen.map((input) => input.dataset.title))];
-    what.textContent = titles.length ? `Approve ${titles.join(" + ")}` : "Approve";
+    what.textContent = titles.length ? what.dataset.says.replace("{what}", () => titles.join(" + ")) : what.dataset.nothing;
     find("[data-approve]").disabled = !titles.length;
   }
   document.addEventListener("change", nameApproval);
+  document.addEventListener("htmx:oobAfterSwap", nameApproval);
+  // What stands in the way is said aloud when it changes, and not again when it does not.
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target, fragment } = event.detail;
+    const same = target.textContent.trim() === fragment.textContent.trim();
+    if (target.id === "hindrances" && same) event.detail.shouldSwap = false;
+  });
   nameApproval();
 
   // Beside a list that was filtered anew, what is said and offered is about that list.
@@ -26,7 +37,8 @@
     offer.hidden = find("[data-first-how]").hidden = !first;
     if (!first) return;
     offer.href = first.href;
-    offer.textContent = `Open ${first.querySelector("strong").textContent}: ${first.querySelector(".r2").textContent}`;
+    const named = { "{number}": first.querySelector("strong").textContent, "{headline}": first.querySelector(".r2").textContent };
+    offer.textContent = offer.dataset.says.replace(/\{\w+\}/g, (name) => named[name]);
   }
 
   function markOpen() {
@@ -73,9 +85,11 @@
     markOpen();
     const rows = items();
     const fresh = place?.known ? rows.filter((item) => !place.known.has(item.dataset.item)) : [];
-    for (const item of fresh) item.querySelector("[data-state]").textContent ||= "new";
-    const count = find("[data-search]")?.value ? find("[data-says]").dataset.says : `${rows.length}${find("#more") ? " or more" : ""} in the list`;
-    say(fresh.length ? `${fresh.length} new in the list` : count);
+    for (const item of fresh) item.querySelector("[data-state]").textContent ||= find("#said").dataset.new;
+    const typed = find("[data-search]")?.value;
+    if (fresh.length) say("fresh", fresh.length);
+    else if (typed) find("#said").textContent = find("[data-says]").dataset.says;
+    else say(find("#more") ? "atLeast" : "listed", rows.length);
     if (!place) return;
     unfoldAgain();
     if (place.inside) {
@@ -89,7 +103,7 @@
 
   function arriveInMore() {
     const first = items()[place?.rows ?? 0];
-    say(`${items().length} in the list`);
+    say("listed", items().length);
     if (place?.had) first?.focus();
     place = null;
   }

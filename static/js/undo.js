@@ -11,7 +11,7 @@
     for (const left of document.querySelectorAll("[data-undo-left]")) {
       const form = left.closest("form");
       const seconds = Math.ceil((new Date(form.querySelector("time").dateTime) - Date.now()) / 1000);
-      left.textContent = seconds > 0 ? `(${words(seconds)} left)` : "(over, by this clock)";
+      left.textContent = seconds > 0 ? left.dataset.left.replace("{left}", words(seconds)) : left.dataset.over;
     }
   }
   setInterval(tick, 1000);

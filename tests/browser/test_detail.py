@@ -44,13 +44,18 @@ def test_the_mail_follows_what_is_chosen(visit: Visit) -> None:
     page = _open(maya)
     mail = page.locator(".mail-body")
     expect(mail).to_contain_text("We are sending the goods again.")
+    line = page.locator(".opt .sub").last
+    expect(line).to_contain_text("the goods are sent again")
     page.get_by_role("radio", name="Refund").check()
     expect(mail).to_contain_text("Your money goes back to the way you paid.")
+    expect(line).to_contain_text("the money goes back")
+    expect(page.locator("[data-approve]")).to_contain_text("Approve refund + mail")
     expect(mail).not_to_contain_text("goods")
     page.get_by_role("radio", name="Neither").check()
     expect(mail).not_to_contain_text("money")
     page.get_by_role("checkbox", name="Mail").uncheck()
     expect(page.get_by_text("Not chosen: it does not go")).to_be_visible()
+    expect(page.locator("[data-approve]")).to_be_disabled()
     assert maya.complaints == []
 
 

@@ -10,7 +10,7 @@ from shopops.review.case import open_case
 from shopops.review.config import ReviewConfig
 from shopops.review.delegating import DelegationRefused, lend
 from shopops.review.judging import judge_approval
-from shopops.review.limits import within_limit
+from shopops.review.limits import limits_of, sentence, within_limit
 from shopops.review.models import Delegation
 from shopops.review.refusals import OverLimit
 from shopops.tenants.models import Role
@@ -88,5 +88,49 @@ def test_an_approval_in_two_currencies_rests_on_one_lender_at_most(
             assert lent is not None
             assert lent.giver == ada
         else:
-            with pytest.raises(OverLimit, match="Ask somebody"):
+            with pytest.raises(OverLimit) as refused:
                 within_limit(case, [RESHIP, REFUND], judged, Bypass())
+            assert "Ask one of them to lend you enough" in refused.value.sentences[0]
+
+
+def _lent(room: Reviewing, giver: str, currency: str, minor: int) -> None:
+    lender = room.person(giver, Role.ADMIN)
+    lend(
+        giver=lender,
+        receiver=room.person("Maya"),
+        currency=currency,
+        most_minor=minor,
+        starts_at=room.now,
+        ends_at=room.now + DAY,
+        reason="holiday",
+        author=lender,
+        now=room.now,
+    )
+
+
+def test_of_several_lenders_the_one_whose_word_covers_all_is_taken() -> None:
+    room = reviewing([])
+    for giver, currency, minor in (
+        ("Abe", "USD", 90_000),  # more than anybody, in one of the two currencies
+        ("Ada", "USD", 12_900),
+        ("Ada", "EUR", 5_000),
+        ("Ada", "EUR", 7_000),
+    ):
+        _lent(room, giver, currency, minor)
+    config, maya = ReviewConfig(limits={"reviewer": {}}), room.person("Maya")
+
+    def lent(**stake: int) -> dict[str, tuple[str, int | None, bool]]:
+        with tenant_scope(room.shop.pk):
+            limits = limits_of(config, maya, stake, room.now)
+        return {
+            currency: (one.lent.giver.display_name if one.lent else "", one.minor, one.not_alone)
+            for currency, one in limits.items()
+        }
+
+    ada = {"USD": ("Ada", 12_900, False), "EUR": ("Ada", 7_000, False)}
+    assert lent(USD=12_900, EUR=7_000) == ada
+    assert lent(USD=20_000, EUR=7_000)["USD"] == ("Abe", 90_000, True)
+    assert lent(EUR=12_000) == {"EUR": ("Ada", 7_000, False)}  # two loans of hers don't add up
+    with tenant_scope(room.shop.pk):
+        over = limits_of(config, maya, {"USD": 95_000}, room.now)["USD"]
+    assert "what others lent you does not add to it" in sentence(95_000, over, "USD")

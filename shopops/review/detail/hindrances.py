@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from shopops.accounts.second_factor import has_second_factor
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import Proposal, ReviewStatus
@@ -15,6 +17,7 @@ from shopops.review.proof import factor_asked
 from shopops.review.refusals import (
     FourEyes,
     NotAssignee,
+    NotConfirmedAgain,
     NotReviewer,
     OverLimit,
     PolicyDenies,
@@ -46,7 +49,7 @@ class Hindrance:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What decides who may decide, besides the proposal. `stake`: of what the page has preselected,
+    """What decides who may decide, besides the proposal. `stake`: of what is chosen on the page,
     as the command counts it (`limits.whole_stake`); `limits`: of this person, by its currencies.
     `mine`: whose word an approval here would be; `edited`: whose word its edits are (`authority`).
     `by_token`: a program asks, not a page. `mail_closed`: the suppression list forbids a mail since
@@ -60,25 +63,32 @@ class Around:
     limits: Mapping[str, Limit]
     mine: Collection[int]
     edited: Collection[int]
+    asking: Collection[RuleId]  # the rules that ask for a person for what is chosen
     by_token: bool = False
     mail_closed: bool = False
     nothing_else: bool = False
+    asked_again: bool = False  # it is a while since the person at the page proved who they are
+
+    @property
+    def two_people(self) -> bool:
+        return RuleId.APR_3 in self.asking
 
 
 def hindrances(proposal: Proposal, member: Membership, around: Around) -> list[Hindrance]:
-    """Empty: this person may approve what is preselected."""
+    """Empty: this person may approve what is chosen."""
     if proposal.review_status == ReviewStatus.CHANGES_REQUESTED:
-        return [Hindrance(WaitsForAnswer.code, "A question is open. Take it back to decide.")]
+        return [Hindrance(WaitsForAnswer.code, _("A question is open. Take it back to decide."))]
     if proposal.review_status != ReviewStatus.PENDING:
         return []
     if not allows(member, Role.REVIEWER):
-        said = f"Your role, {Role(member.role).label}, may read but not decide."
-        return [Hindrance(NotReviewer.code, said)]
+        said = _("Your role, {role}, may read but not decide.")
+        return [Hindrance(NotReviewer.code, said.format(role=_(Role(member.role).label)))]
     return [
         *_claimed(member, around),
-        *_eyes(proposal, member, around),
+        *_eyes(member, around),
         *_limited(around),
         *_unproven(member, around),
+        *_asked_again(around),
         *_closed(around),
     ]
 
@@ -96,43 +106,53 @@ def _claimed(member: Membership, around: Around) -> Iterator[Hindrance]:
     claim = around.claim
     if claim is None or claim.holder_id == member.pk:
         return
-    until = f" until {short_moment(claim.lease_until)}" if claim.lease_until else ""
     name = claim.holder.display_name
+    has = _("{name} has it.").format(name=name)
+    if claim.lease_until:
+        until = short_moment(claim.lease_until)
+        has = _("{name} has it until {when}.").format(name=name, when=until)
     leads_on = (
-        f"Take it from {name} above, or decide all the same, on record."
+        _("Take it from {name} above, or decide all the same, on record.").format(name=name)
         if allows(member, Role.ADMIN)
-        else "Ask them to release it, or an administrator to assign it to you."
+        else _("Ask them to release it, or an administrator to assign it to you.")
     )
-    yield Hindrance(NotAssignee.code, f"{name} has it{until}. {leads_on}")
+    yield Hindrance(NotAssignee.code, f"{has} {leads_on}")
 
 
-def _eyes(proposal: Proposal, member: Membership, around: Around) -> Iterator[Hindrance]:
-    if RuleId.APR_3 not in proposal.rule_ids:
+def _eyes(member: Membership, around: Around) -> Iterator[Hindrance]:
+    if not (around.two_people or around.approvals or around.void):
         return
     if any(one.membership_id == member.pk for one in around.approvals):
-        yield Hindrance(FourEyes.code, "You have approved it. Now a second person must.")
+        yield Hindrance(FourEyes.code, _("You have approved it. Now a second person must."))
     elif any(one.membership_id == member.pk for one in around.void):
         yield Hindrance(
             FourEyes.code,
-            "You have approved it, but your approval counts no longer: its token was revoked, or "
-            "somebody whose word it rested on may not decide any more. Two others must approve it.",
+            _(
+                "You have approved it, but your approval counts no longer: its token was revoked, "
+                "or somebody whose word it rested on may not decide any more. Two others must "
+                "approve it."
+            ),
         )
     elif member.pk in around.edited:
         yield Hindrance(
             FourEyes.code,
-            "You changed this proposal, or a token that you granted did, and above the second cap "
-            "only people who did not may approve it. You may reject it.",
+            _(
+                "You changed this proposal, or a token that you granted did, and above the second "
+                "cap only people who did not may approve it. You may reject it."
+            ),
         )
     elif {*around.edited, *_first(around)} & set(around.mine):
         yield Hindrance(
             FourEyes.code,
-            "Your approval would rest on the same person as the first one, or as a change: on a "
-            "limit that was lent or a token that was granted. Somebody else must approve it.",
+            _(
+                "Your approval would rest on the same person as the first one, or as a change: on "
+                "a limit that was lent or a token that was granted. Somebody else must approve it."
+            ),
         )
     elif not around.approvals:
         yield Hindrance(
             FourEyes.code,
-            "The amount needs two people: after your approval it waits for a second one.",
+            _("The amount needs two people: after your approval it waits for a second one."),
             blocks=False,
         )
 
@@ -146,23 +166,29 @@ def _limited(around: Around) -> Iterator[Hindrance]:
     for currency, minor in around.stake.items():
         limit = around.limits[currency]
         if not limit.covers(minor):
-            yield Hindrance(
-                OverLimit.code,
-                f"{sentence(minor, limit.minor or 0, currency)} Choose or change to less, or ask "
-                "somebody with a higher limit.",
-                blocks=False,
-            )
+            leads_on = _("Choose or change to less, or ask somebody with a higher limit.")
+            said = f"{sentence(minor, limit, currency)} {leads_on}"
+            yield Hindrance(OverLimit.code, said, blocks=False)
     if len(lenders(around.limits.values())) > 1:
-        yield Hindrance(OverLimit.code, TWO_LENDERS, blocks=False)
+        yield Hindrance(OverLimit.code, _(TWO_LENDERS), blocks=False)
 
 
 def _unproven(member: Membership, around: Around) -> Iterator[Hindrance]:
     asked = "" if around.by_token else factor_asked(around.config, around.stake)
     if asked and not has_second_factor(member.user_id):
+        said = _("Such an amount takes a second factor, and you have none.")
+        leads_on = _("Set it up under Your account, in the menu with your initials.")
+        yield Hindrance(SecondFactorMissing.code, f"{said} {asked} {leads_on}", blocks=False)
+
+
+def _asked_again(around: Around) -> Iterator[Hindrance]:
+    if around.two_people and around.asked_again:
         yield Hindrance(
-            SecondFactorMissing.code,
-            f"Such an amount takes a second factor, and you have none. {asked} Set it up under "
-            "Your account, in the menu with your initials.",
+            NotConfirmedAgain.code,
+            _(
+                "It is a while since you signed in: above the second cap you are asked once more "
+                "who you are before your approval counts."
+            ),
             blocks=False,
         )
 
@@ -170,10 +196,9 @@ def _unproven(member: Membership, around: Around) -> Iterator[Hindrance]:
 def _closed(around: Around) -> Iterator[Hindrance]:
     if not around.mail_closed:
         return
-    leads_on = "Reject it." if around.nothing_else else "Approve the rest without it, or reject."
-    yield Hindrance(
-        PolicyDenies.code,
-        "The customer’s address is on the suppression list now, so the mail can’t be approved. "
-        f"{leads_on}",
-        blocks=around.nothing_else,
+    said = _(
+        "The customer’s address is on the suppression list now, so the mail can’t be approved."
     )
+    alone = around.nothing_else
+    leads_on = _("Reject it.") if alone else _("Approve the rest without it, or reject.")
+    yield Hindrance(PolicyDenies.code, f"{said} {leads_on}", blocks=alone)

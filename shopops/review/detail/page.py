@@ -1,6 +1,7 @@
 """Everything that the page of one proposal shows, read in a constant number of statements."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import msgspec
@@ -27,7 +28,14 @@ from shopops.review.detail.mail_preview import MailPreview, Told, mail_previews
 from shopops.review.detail.money_box import LooseRefund, Payment, loose_refunds, money_box
 from shopops.review.detail.people import names_of
 from shopops.review.detail.policy_card import PolicyCard, policy_card
-from shopops.review.detail.proposed import Proposed, marked, only, proposed
+from shopops.review.detail.proposed import (
+    Proposed,
+    as_chosen,
+    as_said,
+    marked,
+    only,
+    proposed,
+)
 from shopops.review.detail.reading import find_proposal, records_of
 from shopops.review.detail.suppressed import as_by_now, closed_mails
 from shopops.review.detail.tracking import ParcelPicture, last_places, tracking
@@ -90,6 +98,11 @@ class Detail:
     def mails(self) -> list[MailPreview]:
         """As they go with what is chosen, or was approved."""
         return mail_previews(self.told, self.proposed.chosen)
+
+    def choosing(self, values: Collection[str]) -> "Detail":
+        """With what somebody chose on the page; `values`: as the form sends them."""
+        actions = _in_words(self.plan, self.words).actions
+        return replace(self, proposed=as_said(as_chosen(self.proposed, values), actions, self.pack))
 
     @property
     def settled(self) -> list[Decision]:
@@ -221,10 +234,10 @@ def _proposed(
     by_index = {verdict.action_index: verdict for verdict in verdicts}
     offered = proposed(source.actions, by_index, pack)
     given = counted(_approvals(row, decided))
-    if not given:
-        return offered
-    settle = only if row.review_status == ReviewStatus.PENDING else marked
-    return settle(offered, given[0].action_indexes)
+    if given:
+        settle = only if row.review_status == ReviewStatus.PENDING else marked
+        offered = settle(offered, given[0].action_indexes)
+    return as_said(offered, source.actions, pack)
 
 
 def _approvals(row: Proposal, decided: list[Decision]) -> list[Decision]:

@@ -4,8 +4,13 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+from django.utils.translation import gettext as _
+
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action, ActionKind
+from shopops.outreach.settled import Choice as Choosing
+from shopops.outreach.settled import settled
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.review.words.actions import amount, short, subtitle, title
 
@@ -24,6 +29,7 @@ class Option:
     outcome: str
     checked: bool
     approved: bool = False
+    mail: bool = False
 
     @property
     def denied(self) -> bool:
@@ -53,6 +59,11 @@ class Proposed:
     @property
     def approvable(self) -> bool:
         return any(not option.denied for option in self.offered)
+
+    @property
+    def checked(self) -> list[int]:
+        """The actions that are chosen on the page."""
+        return [index for one in self.offered if one.checked for index in one.indexes]
 
     @property
     def chosen(self) -> list[int]:
@@ -117,13 +128,15 @@ def _option(
         evidence=list(evidence),
         outcome=str(outcome),
         checked=outcome is not Outcome.DENY,
+        mail=together[0].kind is ActionKind.DRAFT_EMAIL,
     )
 
 
 def _choice(number: int, first: Action, options: list[Option]) -> Choice:
     """The first option that policy allows is preselected."""
     allowed = next((option for option in options if not option.denied), None)
-    about = f"Parcel {', '.join(first.shipment_ids)}" if first.shipment_ids else "One of these"
+    parcels = ", ".join(first.shipment_ids)
+    about = _("Parcel {id}").format(id=parcels) if parcels else _("One of these")
     checked = [replace(option, checked=option is allowed) for option in options]
     return Choice(f"choice-{number}", about, checked)
 
@@ -152,6 +165,25 @@ def as_chosen(all_of_it: Proposed, values: Collection[str]) -> Proposed:
         for options in [checked(choice.options)]
     ]
     return Proposed(choices, checked(all_of_it.alone), all_of_it.by_person)
+
+
+def as_said(all_of_it: Proposed, actions: Sequence[Action], pack: Pack) -> Proposed:
+    """With the line of each mail telling what it says once just what is chosen happens."""
+    choice = Choosing(offered=actions, indexes=all_of_it.chosen)
+
+    def told(options: list[Option]) -> list[Option]:
+        return [_told(one, actions, pack, choice) if one.mail else one for one in options]
+
+    choices = [replace(one, options=told(one.options)) for one in all_of_it.choices]
+    return Proposed(choices, told(all_of_it.alone), all_of_it.by_person)
+
+
+def _told(option: Option, actions: Sequence[Action], pack: Pack, choice: Choosing) -> Option:
+    together = [
+        msgspec.structs.replace(one, body_outline=settled(one.body_outline, choice, pack.money))
+        for one in (actions[index] for index in option.indexes)
+    ]
+    return replace(option, subtitle=subtitle(together, pack))
 
 
 def marked(all_of_it: Proposed, chosen: Collection[int]) -> Proposed:

@@ -1,12 +1,16 @@
 """Where a proposal stands for who looks at it: what they may do, and what not and why."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from shopops.accounts.freshness import is_recent
 from shopops.agents.supplied import FactName
 from shopops.orchestrator.context import live_remedies
+from shopops.policy.rules import RuleId
+from shopops.policy.verdicts import Outcome
 from shopops.proposals.models import Proposal, ReviewStatus
+from shopops.proposals.read import verdicts_of
 from shopops.review.authority import behind, behind_edits
 from shopops.review.claims import claim_of
 from shopops.review.config import ReviewConfig
@@ -14,10 +18,12 @@ from shopops.review.detail.edit_form import EditForm, edit_form
 from shopops.review.detail.edited import EditCard, edit_card
 from shopops.review.detail.hindrances import Around, Hindrance, bypassable, hindrances
 from shopops.review.detail.page import Detail
+from shopops.review.detail.twice import look_twice_at
 from shopops.review.editors import editors_of
 from shopops.review.expiry import expires_at
-from shopops.review.limits import lenders, limit_of, whole_stake
+from shopops.review.limits import lenders, limits_of, whole_stake
 from shopops.review.models import Claim, Decision, DecisionKind
+from shopops.review.proof import AtPage
 from shopops.review.refusals import OverLimit, PolicyDenies, SecondFactorMissing
 from shopops.review.statuses import DECIDED
 from shopops.review.supplying import missing_facts
@@ -37,12 +43,14 @@ class UndoOffer:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """`hindrances` empty: this person may approve what is preselected. `bypass`: the codes that
-    they may set aside. `can_renew`: it expired, and nothing newer stands."""
+    """`hindrances` empty: this person may approve what is chosen. `look_twice`: what is said before
+    a single key approves it; empty: nothing. `bypass`: the codes that they may set aside.
+    `can_renew`: it expired, and nothing newer stands."""
 
     config: ReviewConfig
     claim: Claim | None
     hindrances: list[Hindrance]
+    look_twice: str
     bypass: list[str]
     undo: UndoOffer | None
     question: Decision | None
@@ -63,25 +71,35 @@ class Standing:
 
     @property
     def refused_so(self) -> bool:
-        """With what is preselected an approval is refused, so it is not what a page leads to."""
-        return any(one.code in REFUSED_SO for one in self.hindrances)
+        """With what is chosen an approval is refused, so it is not what a page leads to."""
+        return self.blocked or any(one.code in REFUSED_SO for one in self.hindrances)
 
 
 def standing(
-    detail: Detail, member: Membership, now: datetime, token: ApiToken | None = None
+    detail: Detail,
+    member: Membership,
+    now: datetime,
+    token: ApiToken | None = None,
+    page: AtPage | None = None,
 ) -> Standing:
     """Inside the shop's scope, in a constant number of statements. `token`: the one that acts for
-    `member`; None: it is their own page."""
+    `member`; `page`: it is their own page."""
     row = detail.proposal
     config = detail.config
     claim = claim_of(row.tenant_id, row.order_id, now)
     this_round = [one for one in detail.decisions if one.round == row.round]
-    found = _hindrances(detail, member, now, claim, token) if detail.waits else []
+    found: list[Hindrance] = []
+    look_twice = ""
+    if detail.waits:
+        around = _around(detail, member, now, claim, token)
+        found = hindrances(row, member, replace(around, asked_again=_asked_again(page, now)))
+        look_twice = look_twice_at(around.stake, around.asking, edited=row.edit_of_id is not None)
     decides = allows(member, Role.REVIEWER)
     return Standing(
         config=config,
         claim=claim,
         hindrances=found,
+        look_twice=look_twice,
         bypass=bypassable(found, row, member),
         undo=_undo(row, this_round, member, now) if decides else None,
         question=_question(row, this_round),
@@ -101,15 +119,16 @@ def _expires_at(detail: Detail) -> datetime | None:
     return expires_at(detail.proposal, detail.config.expire_hours, detail.decisions)
 
 
-def _hindrances(
+def _asked_again(page: AtPage | None, now: datetime) -> bool:
+    return page is not None and not is_recent(page.proven_at, now)
+
+
+def _around(
     detail: Detail, member: Membership, now: datetime, claim: Claim | None, token: ApiToken | None
-) -> list[Hindrance]:
+) -> Around:
     row, config, stake = detail.proposal, detail.config, _stake(detail)
-    limits = {
-        currency: limit_of(config, member, minor, currency, now)
-        for currency, minor in stake.items()
-    }
-    around = Around(
+    limits = limits_of(config, member, stake, now)
+    return Around(
         config=config,
         claim=claim,
         approvals=detail.given,
@@ -118,19 +137,29 @@ def _hindrances(
         limits=limits,
         mine=behind(member.pk, token) | lenders(limits.values()),
         edited=behind_edits(row),
+        asking=_asking(detail),
         by_token=token is not None,
         mail_closed=bool(detail.closed),
         nothing_else=not detail.approvable,
     )
-    return hindrances(row, member, around)
+
+
+def _asking(detail: Detail) -> frozenset[RuleId]:
+    """The rules that ask for a person for one of the chosen steps. Policy judges each step by
+    itself, whatever else is chosen."""
+    chosen = set(detail.proposed.checked)
+    return frozenset(
+        result.rule
+        for verdict in verdicts_of(detail.proposal)
+        if verdict.action_index in chosen
+        for result in verdict.results
+        if result.outcome is Outcome.NEEDS_APPROVAL
+    )
 
 
 def _stake(detail: Detail) -> Counter[str]:
-    """Of what is preselected, with what the order has been given already."""
-    row = detail.proposal
-    chosen = [
-        index for option in detail.proposed.offered if option.checked for index in option.indexes
-    ]
+    """Of what is chosen, with what the order has been given already."""
+    row, chosen = detail.proposal, detail.proposed.checked
     return whole_stake(detail.actions, chosen, live_remedies(row.tenant_id, [row])[row.pk])
 
 

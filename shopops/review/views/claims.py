@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from shopops.review import claiming
@@ -53,7 +54,8 @@ def assign(request: HttpRequest, member: Membership, proposal_id: int) -> HttpRe
         )
     except DecisionRefused as refusal:
         return _refused(request, member, proposal_id, refusal)
-    messages.success(request, f"{given.holder.display_name} has it now, until it is given back.")
+    said = _("{name} has it now, until it is given back.")
+    messages.success(request, said.format(name=given.holder.display_name))
     return redirect(proposal_address(request, member, proposal_id))
 
 
@@ -67,8 +69,11 @@ def here(request: HttpRequest, member: Membership, proposal_id: int) -> HttpResp
             claiming.leave(tenant_id=member.tenant_id, proposal_id=proposal_id, person=member)
             return HttpResponse(status=HTTPStatus.NO_CONTENT)
         claiming.heartbeat(tenant_id=member.tenant_id, proposal_id=proposal_id, person=member)
-    except NoSuchOrder as refusal:
-        raise Http404 from refusal
+    except DecisionRefused as refusal:
+        # Whoever may no longer read here sees it on the next page; a heartbeat shows nothing.
+        if isinstance(refusal, NoSuchOrder):
+            raise Http404 from refusal
+        return HttpResponse(status=refusal.status)
     now = timezone.now()
     with shop_scope(member):
         row = find_proposal(member.tenant_id, proposal_id)

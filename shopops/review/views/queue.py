@@ -8,6 +8,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
+from shopops.accounts.freshness import proven_at
 from shopops.proposals.models import Proposal
 from shopops.review.active import active_filters
 from shopops.review.ages import age_of
@@ -21,6 +22,7 @@ from shopops.review.due import overdue_since
 from shopops.review.forms import QueueForm
 from shopops.review.handles import mint_handle
 from shopops.review.models import Outcome
+from shopops.review.proof import AtPage
 from shopops.review.queue import next_waiting, place_of, queue_page
 from shopops.review.queue_chips import chips
 from shopops.review.queue_says import list_says
@@ -98,7 +100,8 @@ def detail_context(request: HttpRequest, member: Membership, detail: Detail) -> 
         "outcomes": Outcome.choices,
         "now": timezone.now(),
     }
-    here = context["standing"] = standing(detail, member, context["now"])
+    page = AtPage(proven_at(request))
+    here = context["standing"] = standing(detail, member, context["now"], page=page)
     context["age"] = age_of(proposal, context["now"], here.config)
     if detail.waits:
         context["strip"] = claim_strip(

@@ -1,0 +1,74 @@
+"""Another choice on an order's page says at once what follows from it, before it is decided."""
+
+import re
+
+import pytest
+
+from shopops.review.config import ReviewConfig
+from tests.support.deciding import MAIL, REFUND, RESHIP, Deciding
+from tests.support.pages import text_of
+from tests.support.reviewing import Reviewing, reviewing_now
+
+pytestmark = pytest.mark.django_db
+ORDER = "O-1001"
+MAIN = re.compile(r'<button class="btn-1" id="approve-button"')
+CODE = re.compile(r'data-code="(\w+)"')
+
+
+@pytest.fixture
+def room() -> Reviewing:
+    return reviewing_now([ORDER])
+
+
+def _chosen(room: Reviewing, option: int | str) -> str:
+    chosen = {"choice-0": str(option), "action": str(MAIL)}
+    return room.client().get(f"{room.page_of(ORDER)}mails/", chosen).content.decode()
+
+
+def _whole(room: Reviewing) -> str:
+    return room.client().get(room.page_of(ORDER)).content.decode()
+
+
+def test_above_the_own_limit_the_button_is_the_main_one_only_for_what_is_below(
+    room: Reviewing,
+) -> None:
+    Deciding(room).settings(ReviewConfig(limits={"reviewer": {"USD": 5000}}))
+    for page in (_whole(room), _chosen(room, REFUND)):
+        assert CODE.findall(page) == ["over_limit"]
+        assert not MAIN.search(page)
+        assert "129.00 USD is at stake." in page
+    neither = _chosen(room, "")
+    assert CODE.findall(neither) == []
+    assert MAIN.search(neither)
+    assert "is at stake" not in neither
+
+
+def test_two_people_and_a_fresh_proof_are_asked_for_where_the_choice_takes_them(
+    room: Reviewing,
+) -> None:
+    room.numbers(second_cap_cents={"USD": 12899})
+    room.resolve(ORDER)
+    for page in (_whole(room), _chosen(room, RESHIP)):
+        assert CODE.findall(page) == ["four_eyes", "sign_in_again"]
+        assert MAIN.search(page)
+        assert "so two people approve the same" in page
+    nothing = room.client().get(f"{room.page_of(ORDER)}mails/", {"choice-0": ""})
+    assert CODE.findall(nothing.content.decode()) == []
+
+
+def test_the_line_of_the_mail_says_what_is_chosen(room: Reviewing) -> None:
+    line = re.compile(rf'<span class="sub" id="says-{MAIL}"[^>]*>([^<]*)<')
+    apology = "Apology for the delay"
+    for page, said in (
+        (_whole(room), f"{apology}, the goods are sent again, order number"),
+        (_chosen(room, REFUND), f"{apology}, the money goes back, order number"),
+        (_chosen(room, ""), f"{apology}, order number"),
+    ):
+        assert line.findall(page) == [said]
+
+
+def test_what_was_decided_meanwhile_offers_no_button(room: Reviewing) -> None:
+    Deciding(room).reject()
+    page = _chosen(room, REFUND)
+    assert "approve-button" not in page
+    assert "Mail to the customer" in text_of(room.client().get(f"{room.page_of(ORDER)}mails/"))
