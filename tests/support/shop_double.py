@@ -230,7 +230,7 @@ def open_shop_double(folder: Path, *, honours_keys: bool = True) -> Iterator[Sho
     server = Server(("127.0.0.1", 0), type("OfThisShop", (Handler,), {"shop": shop}))
     server.shop = shop
     shop.address = f"http://127.0.0.1:{server.server_port}"
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
     try:
         yield shop
