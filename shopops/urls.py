@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
+from shopops.accounts.operators import asking_for_factor
 from shopops.alarms.audit_health import provenance_health
 from shopops.alarms.ringing.health import alarms_health
 
@@ -16,6 +17,7 @@ def health(request: HttpRequest) -> HttpResponse:
 
 # Operators sign in where everybody does, with the same throttling and second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.admin_view = asking_for_factor(admin.site.admin_view)  # type: ignore[method-assign]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health, name="health"),
@@ -25,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("shopops.accounts.urls")),
     path("", include("shopops.review.urls")),
     path("", include("shopops.alarm_pages.urls")),
+    path("", include("shopops.execution.urls")),
     path("", include("shopops.dashboard.urls")),
     path("", include("shopops.acknowledgments.urls")),
     path("", include("shopops.administration.urls")),

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language_from_request, override
 
+from shopops.accounts.again import SIGN_IN_AGAIN
 from shopops.accounts.freshness import is_recent, proven_at
 from shopops.accounts.mails import Letter
 from shopops.accounts.models import AccountEventKind
@@ -73,7 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if is_recent(proven_at(self.request), timezone.now()):
             return False
         if not self.get_reauthentication_methods(self.request.user):
-            raise PermissionDenied("You signed in a while ago. Sign out and in, then go on.")
+            raise PermissionDenied(SIGN_IN_AGAIN)
         return True
 
     def add_message(

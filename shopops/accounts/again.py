@@ -5,17 +5,32 @@ from urllib.parse import urlencode
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.reauthentication import suspend_request
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django_htmx.http import HttpResponseClientRedirect
 
+from shopops.accounts.freshness import is_recent, proven_at
+
 HTMX = "HTTP_HX_"
+SIGN_IN_AGAIN = "You signed in a while ago. Sign out and in, then go on."
 ASKED = "asked_again_for"  # in the session, for the page that asks; no address can put words there
 
 
 def can_prove_again(request: HttpRequest) -> bool:
     """By a password or a code. Whoever signs in with neither signs out and in again."""
     return bool(_ways(request))
+
+
+def proof_asked(request: HttpRequest, what: str) -> HttpResponse | None:
+    """None: they proved it lately. Else the answer to give, which asks them. Raises
+    `PermissionDenied`, which says what to do, for who can't be asked."""
+    if is_recent(proven_at(request), timezone.now()):
+        return None
+    if not can_prove_again(request):
+        raise PermissionDenied(SIGN_IN_AGAIN)
+    return ask_again(request, what)
 
 
 def ask_again(request: HttpRequest, what: str) -> HttpResponse:

@@ -5,10 +5,12 @@ import logging
 import msgspec
 from allauth.usersessions.models import UserSession
 from celery import shared_task
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils.timezone import now
 from kombu.exceptions import OperationalError
 
+from shopops.accounts.history import purge_old_events
 from shopops.accounts.mails import Letter, send
 from shopops.tenants.sealing import Purpose, seal, unseal
 
@@ -31,6 +33,12 @@ def post(letter: Letter) -> None:
 @shared_task
 def send_letter(sealed: str) -> None:
     send(msgspec.json.decode(unseal(sealed.encode(), purpose=Purpose.LETTER), type=Letter))
+
+
+@shared_task
+def purge_events() -> None:
+    """What is older than the setting says."""
+    purge_old_events(before=now() - settings.SHOPOPS_KEEP_ACCOUNT_EVENTS)
 
 
 @shared_task

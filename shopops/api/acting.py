@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from shopops.api.problems import Problem, ProblemCode
 from shopops.api.requests import token_of
+from shopops.guards.refused import keep_refused
 from shopops.tenants.models import ApiToken, Membership, Role
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.tokens import Scope
@@ -21,8 +22,10 @@ def person_of(token: ApiToken) -> Membership | None:
 
 def decider_of(request: HttpRequest) -> Membership:
     """Raises `Problem` for a token that acts for nobody."""
-    person = person_of(token_of(request))
+    token = token_of(request)
+    person = person_of(token)
     if person is None:
+        keep_refused(request, token, timezone.now())
         raise Problem(
             ProblemCode.TOKEN_NOT_BOUND,
             "This token acts for nobody, so it only reads. Ask an admin of the shop for one that "

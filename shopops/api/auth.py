@@ -5,6 +5,7 @@ from django.utils import timezone
 from ninja.security import HttpBearer
 
 from shopops.api.problems import Problem, ProblemCode
+from shopops.guards.refused import keep_refused
 from shopops.tenants.models import ApiToken
 from shopops.tenants.tokens import Scope, find_token
 
@@ -27,6 +28,7 @@ class BearerToken(HttpBearer):
     def authenticate(self, request: HttpRequest, token: str) -> ApiToken | None:
         found = find_token(token, now=timezone.now())
         if found is not None and not set(self.scopes) & set(found.scopes):
+            keep_refused(request, found, timezone.now())
             wanted = " or ".join(f"'{scope}'" for scope in self.scopes)
             raise Problem(
                 ProblemCode.SCOPE_MISSING,

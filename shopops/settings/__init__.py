@@ -62,9 +62,11 @@ INSTALLED_APPS = [
     "shopops.orchestrator",
     "shopops.review",
     "shopops.alarm_pages",
+    "shopops.execution",
     "shopops.acknowledgments",
     "shopops.administration",
     "shopops.administration.preview",
+    "shopops.administration.connections",
     "shopops.api",
     "shopops.dashboard",
     "shopops.setup",
@@ -255,6 +257,10 @@ SHOPOPS_RATE_LIMITS = rates(_env.names("SHOPOPS_RATE_LIMITS", ()))
 SHOPOPS_HEARTBEAT_URL = _env.text("SHOPOPS_HEARTBEAT_URL", "")
 SHOPOPS_PRIVATE_SHOPS = _env.flag("SHOPOPS_PRIVATE_SHOPS", default=not _production)
 SHOPOPS_SHOP_TIMEOUT = _env.seconds("SHOPOPS_SHOP_TIMEOUT", 20)
+SHOPOPS_MONITOR_TOKEN = _env.text("SHOPOPS_MONITOR_TOKEN", "")
+SHOPOPS_OPERATORS_SECOND_FACTOR = _env.flag("SHOPOPS_OPERATORS_SECOND_FACTOR", default=_production)
+SHOPOPS_KEEP_ACCOUNT_EVENTS = _env.days("SHOPOPS_KEEP_ACCOUNT_EVENTS", 400, least=30)
+SHOPOPS_KEEP_INVITATIONS = _env.days("SHOPOPS_KEEP_INVITATIONS", 90, least=1)
 
 CELERY_BROKER_URL = _env.text("CELERY_BROKER_URL", queue.FILESYSTEM_BROKER)
 CELERY_BROKER_TRANSPORT_OPTIONS = queue.transport_options(CELERY_BROKER_URL, var=SHOPOPS_VAR)

@@ -7,10 +7,12 @@ stops the start with one sentence.
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 DEFAULT_SECRET_KEY = "insecure-development-key-replace-me-in-production-0123456789"  # noqa: S105
 ENVIRONMENTS = ("production", "development", "demo")
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
+MOST_DAYS = 36_500
 MOST_SECONDS = 300
 FALSE_WORDS = frozenset({"0", "false", "no", "off", ""})
 
@@ -194,6 +196,28 @@ SETTINGS = (
         "stays as it is; `off` counts nothing. Signing in has limits of its own.",
     ),
     Setting(
+        "SHOPOPS_OPERATORS_SECOND_FACTOR",
+        "on in production, else off",
+        "`/admin/` and the page that opens shops take an operator who has a second factor.",
+    ),
+    Setting(
+        "SHOPOPS_MONITOR_TOKEN",
+        "none",
+        "A monitor that sends it as `Authorization: Bearer …` learns from `/healthz/alarms` and "
+        "`/healthz/provenance` what is wrong and in which shops; everybody else whether something "
+        "is. At least 32 random characters.",
+    ),
+    Setting(
+        "SHOPOPS_KEEP_ACCOUNT_EVENTS",
+        "400",
+        "Days after which sign-ins and changes to accounts are deleted; at least 30.",
+    ),
+    Setting(
+        "SHOPOPS_KEEP_INVITATIONS",
+        "90",
+        "Days after which an invitation that was used, revoked or is over is deleted; at least 1.",
+    ),
+    Setting(
         "SHOPOPS_PRIVATE_SHOPS",
         "off in production, else on",
         "Connected shops may have addresses of a private network, and `http://` there. Off, "
@@ -231,6 +255,14 @@ class Environment:
     def names(self, name: str, default: tuple[str, ...]) -> list[str]:
         parts = [part.strip() for part in self.text(name, "").split(",")]
         return [part for part in parts if part] or list(default)
+
+    def days(self, name: str, default: int, *, least: int) -> timedelta:
+        word = self.text(name, str(default))
+        if not (word.isascii() and word.isdigit() and least <= int(word) <= MOST_DAYS):
+            raise SettingRefused(
+                f"{name}={word} is no number of days: set it to {least} to {MOST_DAYS}."
+            )
+        return timedelta(days=int(word))
 
     def seconds(self, name: str, default: int) -> int:
         word = self.text(name, str(default))

@@ -34,6 +34,8 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "purge-rings": every(3600, "shopops.alarms.tasks.purge_rings"),
     "purge-alarm-handles": every(3600, "shopops.alarms.tasks.purge_alarm_handles"),
     "audit-alarms": every(60, "shopops.alarms.tasks.audit_due"),
+    "carry-out": every(15, "shopops.execution.tasks.wake"),
+    "purge-exchanges": every(3600, "shopops.execution.tasks.purge"),
     "carry-on-previews": every(30, "shopops.administration.preview.tasks.carry_on_left_alone"),
     "purge-previews": every(3600, "shopops.administration.preview.tasks.purge"),
     "carry-on-files": every(30, "shopops.setup.files.tasks.carry_on_left_alone"),
@@ -43,6 +45,9 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "purge-mails": every(3600, "shopops.acknowledgments.tasks.purge_mails"),
     "purge-answers": every(3600, "shopops.api.tasks.purge_kept_answers"),
     "purge-counts": every(600, "shopops.guards.tasks.purge_counts"),
+    "purge-refused": every(3600, "shopops.guards.tasks.purge_refused"),
+    "purge-account-events": every(3600, "shopops.accounts.tasks.purge_events"),
+    "purge-invitations": every(3600, "shopops.administration.tasks.purge_invitations"),
     "purge-sessions": every(3600, "shopops.accounts.tasks.purge_sessions"),
     "verify-ledgers": every(60, "shopops.ledger.tasks.verify_due"),
 }

@@ -9,7 +9,8 @@ from shopops.administration.members.inviting import mail_link
 from shopops.administration.members.links import link_of
 from shopops.administration.members.refusals import MailNotTaken
 from shopops.administration.models import Invitation
-from shopops.tenants.models import Tenant
+from shopops.ledger import ActorType, EventKind, Json, NewEvent
+from shopops.tenants.models import Tenant, User
 from shopops.tenants.shops import TenantRefused, create_tenant
 
 HOST = "The operator of this site"
@@ -33,14 +34,21 @@ def open_shop(
     admin_email: str,
     admin_name: str,
     now: datetime,
+    operator: User | None,
     mail: bool = True,
 ) -> Opened:
-    """Done twice, also at once, it is done once. Broken off after the shop was made, the same call
+    """`operator`: who is signed in; None: somebody at the command line. The ledger has it.
+
+    Done twice, also at once, it is done once. Broken off after the shop was made, the same call
     completes it. Raises `TenantRefused` with what to change."""
     tenant, taken = _shop(slug, name, timezone)
     try:
         invitation, secret = invite_first_admin(
-            tenant=tenant, email=admin_email, display_name=admin_name, now=now
+            tenant=tenant,
+            email=admin_email,
+            display_name=admin_name,
+            now=now,
+            opened=_event(tenant, operator, now),
         )
     except SomebodyThere as refusal:
         raise taken or TenantRefused(str(refusal)) from refusal
@@ -65,6 +73,22 @@ def _shop(slug: str, name: str, timezone: str) -> tuple[Tenant, TenantRefused | 
         if found is None:
             raise
         return found, refusal
+
+
+def _event(tenant: Tenant, operator: User | None, now: datetime) -> NewEvent:
+    """Operators are nobody of the shop: their account's number stands for them."""
+    body: dict[str, Json] = {
+        "of": "shop",
+        "change": "opened",
+        "author": None,
+        "operator": None if operator is None else operator.pk,
+        "through": "command" if operator is None else "page",
+        "name": tenant.name,
+        "timezone": tenant.timezone,
+        "version": 1,  # of its numbers
+    }
+    actor = ActorType.SYSTEM if operator is None else ActorType.HUMAN
+    return NewEvent(kind=EventKind.SETTINGS, actor=actor, occurred_at=now, body=body)
 
 
 def _mailed(invitation: Invitation, secret: str, now: datetime) -> bool:

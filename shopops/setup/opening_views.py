@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from shopops.accounts.operators import factor_wanted
 from shopops.setup.opening import open_shop
 from shopops.setup.opening_form import OpeningForm
 from shopops.tenants.models import User
@@ -25,14 +26,18 @@ def new_shop(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.path)
     if not request.user.is_staff:
         raise PermissionDenied(NO_OPERATOR)
-    return _open(request) if request.method == "POST" else _page(request, OpeningForm())
+    if asks := factor_wanted(request):
+        return asks
+    if request.method == "POST":
+        return _open(request, request.user)
+    return _page(request, OpeningForm())
 
 
-def _open(request: HttpRequest) -> HttpResponse:
+def _open(request: HttpRequest, operator: User) -> HttpResponse:
     form = OpeningForm(request.POST)
     if form.is_valid():
         try:
-            opened = open_shop(**form.wanted, now=timezone.now())
+            opened = open_shop(**form.wanted, operator=operator, now=timezone.now())
         except TenantRefused as refusal:
             form.add_error("slug", str(refusal))
         else:

@@ -28,6 +28,14 @@ INCLUDES = {
 }
 
 
+class RoleNotEnough(PermissionDenied):
+    """This member's role doesn't open the page that they asked for."""
+
+    def __init__(self, member: Membership, why: str) -> None:
+        super().__init__(why)
+        self.member = member
+
+
 def allows(member: Membership, least: Role) -> bool:
     return member.active and least in INCLUDES[Role(member.role)]
 
@@ -96,9 +104,10 @@ def _door(inner: View, view: View, least: Role) -> View:
             return _to_sign_in(request)
         member = member_of(request, slug)
         if not allows(member, least):
-            raise PermissionDenied(
+            raise RoleNotEnough(
+                member,
                 f"This needs the role {_roles(least)}; yours is “{Role(member.role).label}”. "
-                "Ask an administrator of the shop."
+                "Ask an administrator of the shop.",
             )
         response = inner(request, member, **kwargs)
         response.headers.setdefault("Cache-Control", "private, no-store")

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from django.core.management import call_command
 from django.test import Client, override_settings
+from pytest_django import Settings
 
 from shopops.alarms.asked import Asked, Asker, Skill
 from shopops.alarms.audit import audit
@@ -32,6 +33,7 @@ from tests.support.ringing import assert_projection_agrees, set_numbers, subject
 from tests.support.threads import beside
 
 pytestmark = pytest.mark.django_db(transaction=True)
+MONITOR = "m" * 32
 S = AlarmStatus
 Superuser = Callable[..., None]
 
@@ -227,7 +229,11 @@ def test_the_projection_is_compared_with_the_ledger_folded_again(
     ]
 
 
-def test_an_audit_is_remembered_and_is_the_health_signal(shop: AlarmShop, client: Client) -> None:
+def test_an_audit_is_remembered_and_is_the_health_signal(
+    shop: AlarmShop, settings: Settings
+) -> None:
+    settings.SHOPOPS_MONITOR_TOKEN = MONITOR
+    client = Client(headers={"Authorization": f"Bearer {MONITOR}"})
     assert list(due_tenants()) == [shop.tenant.pk]
     audit_and_record(tenant=shop.tenant)
     assert AlarmAudit.objects.get().numbers["raises"] == 1
@@ -236,6 +242,7 @@ def test_an_audit_is_remembered_and_is_the_health_signal(shop: AlarmShop, client
     assert (well.status_code, well.json()["ok"]) == (200, True)
     assert well.json()["signals"] == dict.fromkeys(AuditCode, 0)
     assert "northline" not in well.content.decode()
+    assert Client().get("/healthz/provenance").json() == {"ok": True}
     RosterContact.objects.update(active=False)
     shop.clock.move(minutes=15)
     assert list(due_tenants()) == [shop.tenant.pk]
@@ -248,6 +255,9 @@ def test_an_audit_is_remembered_and_is_the_health_signal(shop: AlarmShop, client
         "signals": dict.fromkeys(AuditCode, 0) | {"nobody_reachable": 1},
         "problems": ["store_northline: nobody_reachable 1"],
     }
+    for sent in ({}, {"Authorization": f"Bearer {MONITOR}x"}, {"Authorization": MONITOR}):
+        told = Client().get("/healthz/provenance", headers=sent)
+        assert (told.status_code, told.json()) == (503, {"ok": False})
 
 
 def test_an_audit_that_does_not_come_is_red_too(shop: AlarmShop) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from pytest_django import Settings
 
 from shopops.acknowledgments import handling
 from shopops.acknowledgments.inbound import Delivery, look_up_txt
@@ -144,8 +145,10 @@ def test_a_held_reply_about_what_is_resolved_troubles_nobody(desk: Desk, clock: 
 
 
 def test_the_command_and_the_health_signal_say_it(
-    desk: Desk, client: Client, capsys: pytest.CaptureFixture[str]
+    desk: Desk, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    settings.SHOPOPS_MONITOR_TOKEN = "m" * 32
+    client = Client(headers={"Authorization": f"Bearer {'m' * 32}"})
     desk.send(f"{desk.code}\n", to=UNTAGGED, **FORGED)
     with pytest.raises(SystemExit):
         call_command("provenance_audit", tenant=desk.tenant.slug)

@@ -108,8 +108,11 @@ def test_silence_tells_what_was_in_the_way(clock: Clock, shop: Tenant) -> None:
 
 def test_the_health_page_fails_when_nobody_rings(sink: Sink, clock: Clock, client: Client) -> None:
     silent = client.get("/healthz/alarms")
-    assert silent.status_code == 503
-    assert b"Nobody is being rung" in silent.content
+    assert (silent.status_code, silent.content) == (503, b"not ok")
+    monitor = {"Authorization": f"Bearer {'m' * 32}"}
+    assert client.get("/healthz/alarms", headers=monitor).content == b"not ok"
+    with override_settings(SHOPOPS_MONITOR_TOKEN="m" * 32):
+        assert b"Nobody is being rung" in client.get("/healthz/alarms", headers=monitor).content
     run()
     assert client.get("/healthz/alarms").status_code == 200
     clock.move(seconds=90)

@@ -7,6 +7,7 @@ from typing import Protocol
 from django.test import Client
 
 from shopops.tenants.models import Membership
+from tests.support.signing_in import proven
 
 HANDLE = re.compile(r'name="handle" value="([^"]+)"')
 CLOSES = re.compile(r'name="proposal" value="(\d+)"')
@@ -21,9 +22,10 @@ class Answer(Protocol):
 
 
 def signed_in(member: Membership) -> Client:
+    """Just now, as by the page: nobody is asked again who they are."""
     client = Client()
     client.force_login(member.user)
-    return client
+    return proven(client)
 
 
 def text_of(response: Answer) -> str:

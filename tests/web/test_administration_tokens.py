@@ -13,7 +13,7 @@ from shopops.administration.tokens import create_token
 from shopops.ledger import EventKind
 from shopops.tenants.models import ApiToken, Membership, Role, Tenant
 from shopops.tenants.tokens import Scope, find_token
-from tests.support.pages import text_of
+from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import hire, open_shop
 from tests.support.ringing import kind_of
 
@@ -24,9 +24,7 @@ SEEN = re.compile(r'name="seen_expires" value="([^"]*)"')
 
 @pytest.fixture
 def client(admin: Membership) -> Client:
-    client = Client()
-    client.force_login(admin.user)
-    return client
+    return signed_in(admin)
 
 
 def page(shop: Tenant, path: str = "") -> str:

@@ -8,6 +8,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from shopops.accounts.tasks import purge_sessions
+from shopops.tenants.models import Role, Tenant
+from shopops.tenants.people import create_member
 from tests.support.pages import text_of
 from tests.support.signing_in import person, proven, sign_in, told
 
@@ -74,3 +76,22 @@ def test_a_new_password_ends_the_other_sessions() -> None:
     assert here.post("/account/password/", form).status_code == 302
     assert here.get("/account/").status_code == 200
     assert there.get("/account/")["Location"].startswith("/sign-in/")
+
+
+def test_times_are_on_the_clock_of_the_person_s_shop_and_named() -> None:
+    maya = person()
+    maya.member.tenant.timezone = "Asia/Tokyo"
+    maya.member.tenant.save()
+    client = maya.browser()
+    UserSession.objects.update(created_at=datetime(2026, 3, 1, 20, 30, tzinfo=UTC))
+    words = text_of(client.get("/account/"))
+    assert "Times are in Asia/Tokyo." in words
+    assert "since 2026-03-02 05:30" in words
+    person(slug="store_southline", mail="other@southline.example")
+    create_member(
+        tenant=Tenant.objects.get(slug="store_southline"),
+        email=maya.mail,
+        display_name="Maya",
+        role=Role.VIEWER,
+    )
+    assert "since 2026-03-01 20:30" in text_of(client.get("/account/"))

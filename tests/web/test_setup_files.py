@@ -193,6 +193,32 @@ def test_a_piece_of_an_order_finds_the_order_before_it_in_the_file(
     assert done.found["counts"] == {"created": 1, "updated": 1}
 
 
+def test_a_long_file_in_pieces_is_tried_in_batches_of_its_own_rows_and_those_of_their_orders(
+    shop: Tenant, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each batch is a transaction of its own, and says how far it is."""
+    monkeypatch.setattr("shopops.connectors.importing.BATCH_ROWS", 2)
+    monkeypatch.setattr(working, "AT_ONCE", 0)
+    orders = [shopify_order(id=number, name=f"#{number}") for number in (1, 2, 3)]
+    refunds = [shopify_refund(id=70 + number, order_id=number) for number in (3, 1, 9)]
+    send(client, shop, as_lines(*orders, *refunds), "shopify")
+    taken: list[int] = []
+    seen: list[int] = []
+    take = working.take_batch
+
+    def counted(**given: Any) -> Any:
+        taken.append(len(given["rows"]))
+        seen.append(sum(newest_file(shop).found.get("counts", {}).values()))
+        return take(**given)
+
+    monkeypatch.setattr(working, "take_batch", counted)
+    file = newest_file(shop)
+    working.check(file=file, now=timezone.now)
+    assert taken == [2, 2, 1, 2]  # the last batch after the one row before it that it needs
+    assert seen == [0, 2, 4, 4]
+    assert newest_file(shop).found["counts"] == {"created": 3, "updated": 2, "refused": 1}
+
+
 def test_what_was_imported_or_discarded_meanwhile_is_not_begun_again(
     shop: Tenant, client: Client
 ) -> None:

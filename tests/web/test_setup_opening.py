@@ -151,7 +151,9 @@ def test_opened_twice_at_once_it_is_open_once() -> None:
         def run() -> object:
             try:
                 wanted = WANTED | {"admin_email": email}
-                return open_new_shop(**wanted, now=timezone.now(), mail=False)
+                return open_new_shop(
+                    **wanted, operator=None, now=timezone.now(), mail=False
+                )
             except TenantRefused as refusal:
                 return str(refusal)
 

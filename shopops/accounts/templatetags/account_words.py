@@ -1,9 +1,9 @@
-"""Browsers, ways to sign in and instants as people read them. These pages are of no shop, so they
-have no clock but UTC."""
+"""Browsers, ways to sign in and instants as people read them, on the clock of the page."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django import template
+from django.utils.timezone import localtime
 
 register = template.Library()
 # The first that fits: Edge and Opera call themselves Chrome too, and Chrome Safari.
@@ -47,8 +47,8 @@ def ways(method: str) -> str:
 
 
 @register.filter
-def utc_moment(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M}"
+def account_moment(at: datetime) -> str:
+    return f"{localtime(at):%Y-%m-%d %H:%M}"
 
 
 def _first(known: tuple[tuple[str, str], ...], agent: str) -> str:

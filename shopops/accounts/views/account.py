@@ -10,8 +10,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from shopops.accounts.clock import clock_of
 from shopops.accounts.models import AccountEvent, AccountEventKind
 from shopops.accounts.recording import record
 from shopops.accounts.single_sign_on import provider
@@ -36,8 +38,11 @@ def account(request: HttpRequest) -> HttpResponse:
         "provider": provider(),
         "languages": settings.LANGUAGES,
         "events": AccountEvent.objects.filter(user=request.user.pk)[:SHOWN_EVENTS],
+        "zone": clock_of(request.user.pk or 0),
     }
     response = TemplateResponse(request, "account/account.html", context)
+    with timezone.override(context["zone"]):
+        response.render()
     response.headers["Cache-Control"] = "private, no-store"
     return response
 

@@ -10,7 +10,14 @@ from msgspec import Struct
 
 from shopops.administration.auditing.asked import AuditAsked
 from shopops.administration.auditing.lines import Group, Line, Place
-from shopops.administration.auditing.sources import accounts, alarms, decisions, office, set_aside
+from shopops.administration.auditing.sources import (
+    access,
+    accounts,
+    alarms,
+    decisions,
+    office,
+    set_aside,
+)
 
 PAGE = 50
 Source = Callable[[AuditAsked, int], list[Line]]
@@ -19,6 +26,7 @@ SOURCES: tuple[tuple[frozenset[Group], Source], ...] = (
     (frozenset({Group.SIGN_INS}), accounts.lines),
     (frozenset({Group.REFUSALS}), decisions.lines),
     (frozenset({Group.REFUSALS}), alarms.lines),
+    (frozenset({Group.REFUSALS}), access.lines),
     (frozenset({Group.SET_ASIDE}), set_aside.lines),
 )
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from shopops.accounts.second_factor import with_second_factor
 from shopops.administration.members.leaving import would_end
+from shopops.administration.members.limit_history import limit_changes
 from shopops.administration.members.links import State, state_of
 from shopops.administration.models import NEITHER_USED_NOR_REVOKED, Invitation, MemberChange
 from shopops.administration.reviewing.forms import typed
@@ -61,6 +62,8 @@ def person(member: Membership, now: datetime) -> dict[str, Any]:
     return {
         "row": row,
         "ends": str(would_end(member, now)),
+        "limited": limit_changes(member),
+        "decides": allows(member, Role.REVIEWER),
         "lines": list(changes.select_related("author").order_by("-id")[:MOST_CHANGES]),
         "role_labels": dict(Role.choices),
     }
@@ -93,8 +96,13 @@ def _limit(member: Membership, config: ReviewConfig) -> str:
     """What they may approve for one order."""
     if not allows(member, Role.REVIEWER):
         return "nothing"
-    limits: Mapping[str, int] | None = config.limits.get(member.role)  # type: ignore[call-overload]
-    return "any amount" if limits is None else ", ".join(typed(dict(limits)).splitlines())
+    by_role: Mapping[str, int] | None = config.limits.get(member.role)  # type: ignore[call-overload]
+    named = config.own_limits(member) if by_role is None else by_role
+    most = {currency: config.most(member, currency) or 0 for currency in named}
+    listed = ", ".join(typed(most).splitlines())
+    if by_role is not None:
+        return listed
+    return f"{listed}; any amount in other currencies" if listed else "any amount"
 
 
 def _invited(invitation: Invitation, now: datetime) -> Invited:

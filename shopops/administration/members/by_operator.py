@@ -5,11 +5,13 @@ from datetime import datetime
 
 from django.db import IntegrityError
 
+from shopops import ledger
 from shopops.administration.members.inviting import UNIQUE_VIOLATION
 from shopops.administration.members.links import GOOD_FOR, hash_of, new_secret
 from shopops.administration.members.recording import record_invitation
 from shopops.administration.members.refusals import NotInvited
 from shopops.administration.models import NEITHER_USED_NOR_REVOKED, Invitation
+from shopops.ledger import NewEvent
 from shopops.tenants.models import Membership, Role, Tenant
 from shopops.tenants.refusals import sqlstate_of
 from shopops.tenants.scope import tenant_scope
@@ -22,9 +24,10 @@ class SomebodyThere(NotInvited):
 
 
 def invite_first_admin(
-    *, tenant: Tenant, email: str, display_name: str, now: datetime
+    *, tenant: Tenant, email: str, display_name: str, now: datetime, opened: NewEvent
 ) -> tuple[Invitation, str]:
     """Into a shop that nobody is in or invited to. The invitation, and the secret of its link.
+    `opened` goes on the ledger before it, once for each shop.
 
     Of two at once one is the first. Raises `SomebodyThere`.
     """
@@ -33,6 +36,7 @@ def invite_first_admin(
         people = Membership.objects.filter(tenant=tenant)
         if people.exists() or Invitation.objects.of(tenant.pk).exists():
             raise SomebodyThere
+        ledger.append(tenant.pk, [opened])
         return _write_down(tenant, email, display_name, now)
 
 

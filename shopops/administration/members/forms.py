@@ -7,6 +7,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from shopops.administration.members.changing import Standing, standing_of
+from shopops.administration.reviewing.forms import amounts, typed
+from shopops.policy.amounts import MOST_MINOR
+from shopops.review.config import Above
 from shopops.tenants.models import Membership, Role
 
 MAY = {
@@ -15,6 +18,7 @@ MAY = {
     Role.REVIEWER: "decides on orders and answers alarms",
     Role.ADMIN: "decides, and changes settings and people",
 }
+MOST_CURRENCIES = 200
 ROLES = [(role.value, f"{role.label}: {MAY[role]}") for role in Role]
 
 
@@ -61,7 +65,9 @@ class InviteForm(_Named):
 
 
 class _Seen(forms.Form):
-    """`seen_…`: how the page showed the person."""
+    """`seen_…`: how the page showed the person. `wanted`: how they are to be."""
+
+    wanted: Standing
 
     seen_role = forms.CharField(widget=forms.HiddenInput, max_length=16)
     seen_name = forms.CharField(widget=forms.HiddenInput, max_length=80, strip=False)
@@ -71,6 +77,11 @@ class _Seen(forms.Form):
     def seen(self) -> Standing:
         data = self.cleaned_data
         return Standing(data["seen_role"], data["seen_name"], data["seen_active"])
+
+    @property
+    def changes_power(self) -> bool:
+        """Rather than the name alone."""
+        return self.wanted != self.seen._replace(display_name=self.wanted.display_name)
 
 
 class MemberForm(_Named, _Seen):
@@ -94,12 +105,40 @@ class LeaveForm(_Seen):
         return self.seen._replace(active=not self.seen.active)
 
 
-def forms_of(member: Membership) -> dict[str, Any]:
-    """They show the person as they are."""
+class LimitForm(forms.Form):
+    """`seen_limits`: how the page showed them."""
+
+    limits = forms.CharField(
+        label="Approves at most, for one order",
+        required=False,
+        help_text=(
+            "One currency a line, such as USD 100.00; USD 0.00 is nothing. The lower one of this "
+            "and of the role’s limit counts. Left empty, the role’s limit counts alone."
+        ),
+        widget=forms.Textarea({"rows": 3, "placeholder": "USD 100.00"}),
+    )
+    seen_limits = forms.CharField(widget=forms.HiddenInput, required=False)
+    reason = _reason()
+
+    def clean_limits(self) -> Above:
+        found = amounts(self.cleaned_data["limits"])
+        if len(found) > MOST_CURRENCIES or max(found.values(), default=0) > MOST_MINOR:
+            raise ValidationError("No order is worth that much. Write smaller amounts.")
+        return found
+
+    def clean_seen_limits(self) -> Above:
+        return amounts(self.cleaned_data["seen_limits"])
+
+
+def forms_of(member: Membership, own: Above) -> dict[str, Any]:
+    """They show the person as they are. `own`: their own limits."""
     seen = standing_of(member)
     shown = {"seen_role": seen.role, "seen_name": seen.display_name, "seen_active": seen.active}
     named = {"role": seen.role, "display_name": seen.display_name}
     return {
         "changing": MemberForm(initial=shown | named),
         "leaving": LeaveForm(initial=shown, auto_id="id_leave_%s"),
+        "limiting": LimitForm(
+            initial={"limits": typed(own), "seen_limits": typed(own)}, auto_id="id_limit_%s"
+        ),
     }

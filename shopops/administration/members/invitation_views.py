@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from shopops.accounts.again import proof_asked
 from shopops.administration.members import inviting
 from shopops.administration.members.forms import InviteForm
 from shopops.administration.members.refusals import MailNotTaken, NotInvited
@@ -24,6 +25,9 @@ SENT = "{} has a mail with a link that is good for three days."
 def invite(request: HttpRequest, member: Membership) -> HttpResponse:
     form, status = InviteForm(request.POST), 422
     if form.is_valid():
+        admin = form.cleaned_data["role"] == Role.ADMIN
+        if admin and (asks := proof_asked(request, "Inviting an admin")):
+            return asks
         try:
             invited = inviting.invite(author=member, now=timezone.now(), **form.cleaned_data)
         except MailNotTaken as problem:
@@ -42,6 +46,9 @@ def invite(request: HttpRequest, member: Membership) -> HttpResponse:
 @require_POST
 @shop_command(least=Role.ADMIN)
 def send_again(request: HttpRequest, member: Membership, invitation_id: int) -> HttpResponse:
+    admin = _invitation(member, invitation_id).role == Role.ADMIN
+    if admin and (asks := proof_asked(request, "Inviting an admin")):
+        return asks
     return _do(request, member, invitation_id, inviting.send_again, SENT)
 
 

@@ -33,6 +33,13 @@ class MemberMoved(MemberRefusal):
     status = 409
 
 
+class LimitsMoved(MemberRefusal):
+    """Somebody changed the limits meanwhile. Look at them as they are now, then save again."""
+
+    code = "limits_moved"
+    status = 409
+
+
 class NeededHere(MemberRefusal):
     """The shop can't do without this person in this role; the text says what for."""
 

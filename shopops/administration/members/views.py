@@ -10,6 +10,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from shopops.accounts.again import proof_asked
 from shopops.administration.members import board
 from shopops.administration.members.changing import Changed, change_member
 from shopops.administration.members.forms import (
@@ -20,6 +21,8 @@ from shopops.administration.members.forms import (
 )
 from shopops.administration.members.refusals import MemberMoved, MemberRefusal
 from shopops.administration.members.sessions import end_sessions
+from shopops.review import settings as review
+from shopops.review.config import Above
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
 
@@ -38,7 +41,7 @@ def member_page(request: HttpRequest, slug: str, member_id: int) -> HttpResponse
 
 @shop_page(least=Role.AUDITOR)
 def show(request: HttpRequest, member: Membership, member_id: int) -> HttpResponse:
-    return _page(request, _person(member, member_id), {})
+    return _page(request, person_of(member, member_id), {})
 
 
 @shop_command(least=Role.ADMIN)
@@ -72,9 +75,11 @@ def _change(
     form: MemberForm | LeaveForm,
 ) -> HttpResponse:
     with shop_scope(member):
-        person = _person(member, member_id)
+        person = person_of(member, member_id)
     if not form.is_valid():
-        return _refused(request, member, person, {name: form})
+        return refused_page(request, member, person, {name: form})
+    if form.changes_power and (asks := proof_asked(request, power_of(person))):
+        return asks
     try:
         done = change_member(
             person=person,
@@ -85,14 +90,18 @@ def _change(
             now=timezone.now(),
         )
     except MemberMoved as moved:
-        return _refused(request, member, person, {"moved": str(moved)}, moved.status)
+        return refused_page(request, member, person, {"moved": str(moved)}, moved.status)
     except MemberRefusal as refusal:
         form.add_error(None, str(refusal))
-        return _refused(request, member, person, {name: form}, refusal.status)
+        return refused_page(request, member, person, {name: form}, refusal.status)
     if not done.member.active:
         end_sessions(done.member.user)
     messages.success(request, _said(done, form))
     return _onwards(member, done.member)
+
+
+def power_of(person: Membership) -> str:
+    return f"Changing what {person.display_name} may do"
 
 
 def _said(done: Changed, form: MemberForm | LeaveForm) -> str:
@@ -112,7 +121,7 @@ def _onwards(member: Membership, person: Membership) -> HttpResponse:
     return redirect("administration:member", member.tenant.slug, person.pk)
 
 
-def _person(member: Membership, member_id: int) -> Membership:
+def person_of(member: Membership, member_id: int) -> Membership:
     people = Membership.objects.filter(tenant_id=member.tenant_id, pk=member_id)
     found = people.select_related("user", "tenant").first()
     if found is None:
@@ -120,7 +129,7 @@ def _person(member: Membership, member_id: int) -> Membership:
     return found
 
 
-def _refused(
+def refused_page(
     request: HttpRequest,
     member: Membership,
     person: Membership,
@@ -132,13 +141,17 @@ def _refused(
         return rendered(_page(request, person, shown, status), member)
 
 
+def _own_limits(person: Membership) -> Above:
+    return review.current(person.tenant_id).own_limits(person)
+
+
 def _page(
     request: HttpRequest, person: Membership, shown: Mapping[str, Any], status: int = 200
 ) -> TemplateResponse:
     context = {
         "section": "settings",
         "person": person,
-        **forms_of(person),
+        **forms_of(person, _own_limits(person)),
         **board.person(person, timezone.now()),
         **shown,
     }

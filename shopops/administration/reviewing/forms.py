@@ -74,13 +74,13 @@ class ReviewForm(forms.Form):
     based_on = forms.IntegerField(widget=forms.HiddenInput)
 
     def clean_reviewer(self) -> dict[str, int]:
-        return _amounts(self.cleaned_data["reviewer"])
+        return amounts(self.cleaned_data["reviewer"])
 
     def clean_admin(self) -> dict[str, int]:
-        return _amounts(self.cleaned_data["admin"])
+        return amounts(self.cleaned_data["admin"])
 
     def clean_second_factor_above(self) -> dict[str, int]:
-        return _amounts(self.cleaned_data["second_factor_above"])
+        return amounts(self.cleaned_data["second_factor_above"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -131,7 +131,7 @@ class LendForm(forms.Form):
 
     def clean_amount(self) -> tuple[str, int]:
         text = self.cleaned_data["amount"]
-        found = _amounts(text) if " " in text else {}
+        found = amounts(text) if " " in text else {}
         if len(found) != 1:
             raise ValidationError("Write one amount, such as USD 500.00.")
         [(currency, minor)] = found.items()
@@ -157,7 +157,7 @@ def typed(amounts: dict[str, int]) -> str:
     )
 
 
-def _amounts(text: str) -> dict[str, int]:
+def amounts(text: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for line in _lines(text):
         currency, _, amount = line.partition(" ")

@@ -1,5 +1,6 @@
 """Every version of a shop's review settings, newest first, with what it changed."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -7,11 +8,13 @@ import msgspec
 from shopops.administration.history import SHOWN_VERSIONS, HistoryRow, rows_of
 from shopops.administration.reviewing.forms import NUMBERS, ROLES, ReviewForm, typed
 from shopops.administration.words import ChangeWords
-from shopops.review.config import ReviewConfig
+from shopops.review.config import Above, ReviewConfig
 from shopops.review.models import ReviewConfigVersion
+from shopops.tenants.models import Membership
 
 
 def review_history(tenant_id: int) -> list[HistoryRow]:
+    names = _names(tenant_id)
     newest_first = list(
         ReviewConfigVersion.objects.of(tenant_id)
         .select_related("author")
@@ -19,16 +22,24 @@ def review_history(tenant_id: int) -> list[HistoryRow]:
     )
     return rows_of(
         newest_first,
-        lambda before, after: _changes(_config(before), _config(after)),
-        first=lambda saved: _changes(ReviewConfig(), _config(saved)),
+        lambda before, after: _changes(config_of(before), config_of(after), names),
+        first=lambda saved: _changes(ReviewConfig(), config_of(saved), names),
     )
 
 
-def _config(saved: ReviewConfigVersion) -> ReviewConfig:
+def config_of(saved: ReviewConfigVersion) -> ReviewConfig:
     return msgspec.convert({**saved.body, "version": saved.version}, ReviewConfig)
 
 
-def _changes(before: ReviewConfig, after: ReviewConfig) -> list[ChangeWords]:
+def _names(tenant_id: int) -> dict[str, str]:
+    """By identity key."""
+    people = Membership.objects.filter(tenant_id=tenant_id)
+    return {bytes(one.identity_key).hex(): one.display_name for one in people}
+
+
+def _changes(
+    before: ReviewConfig, after: ReviewConfig, names: Mapping[str, str]
+) -> list[ChangeWords]:
     pairs: list[tuple[str, Any, Any]] = [
         (name, getattr(before, name), getattr(after, name)) for name in NUMBERS
     ]
@@ -41,7 +52,29 @@ def _changes(before: ReviewConfig, after: ReviewConfig) -> list[ChangeWords]:
         ChangeWords(str(ReviewForm.base_fields[name].label), str(old) or "none", str(new) or "none")
         for name, old, new in pairs
         if old != new
+    ] + _own_limits(before, after, names)
+
+
+def _own_limits(
+    before: ReviewConfig, after: ReviewConfig, names: Mapping[str, str]
+) -> list[ChangeWords]:
+    changed = [
+        key
+        for key in before.people | after.people
+        if before.people.get(key) != after.people.get(key)
     ]
+    return [
+        ChangeWords(
+            f"{names.get(key, 'Somebody')} approves at most",
+            own_words(before.people.get(key)),
+            own_words(after.people.get(key)),
+        )
+        for key in changed
+    ]
+
+
+def own_words(limits: Above | None) -> str:
+    return ", ".join(typed(limits).splitlines()) if limits else "as the role"
 
 
 def _limits(config: ReviewConfig, role: str) -> str:

@@ -28,7 +28,8 @@ def change_review(
     author: Membership,
     now: datetime,
 ) -> ReviewConfigVersion:
-    """Save `config` as the next version; the next decision is taken under it.
+    """Save `config` as the next version; the next decision is taken under it. Limits of single
+    people stay as they are: they are set where the person is (`members.limiting`).
 
     Raises `VersionMoved`, `NothingChanged`, `ReasonRequired`, and `Impossible` for limits that
     nobody could meet; then nothing is written.
@@ -37,6 +38,7 @@ def change_review(
         raise ReasonRequired
     with tenant_scope(tenant_id):
         current = settings.current(tenant_id)
+        config = replace(config, people=current.people)
         if replace(config, version=current.version) == current and based_on == current.version:
             raise NothingChanged
         try:

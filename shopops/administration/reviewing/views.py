@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
+from msgspec.structs import replace
 
 from shopops.administration.merging import on_top_or_theirs
 from shopops.administration.reviewing.forms import LendForm, ReviewForm, form_of
@@ -107,7 +108,8 @@ def _moved(request: HttpRequest, member: Membership, form: ReviewForm, words: st
     with shop_scope(member):
         current = settings.current(member.tenant_id)
         base = settings.at(member.tenant_id, form.cleaned_data["based_on"]) or current
-        merged, clash = on_top_or_theirs(current, base=base, draft=form.config)
+        draft = replace(form.config, people=base.people)  # the form doesn't hold them
+        merged, clash = on_top_or_theirs(current, base=base, draft=draft)
         again = form_of(merged)
         again.initial["reason"] = form.cleaned_data["reason"]
         page = _page(request, member, again, status=409, moved=words, clash=clash)

@@ -15,6 +15,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from shopops.accounts.again import proof_asked
 from shopops.administration.token_page.forms import ReplaceForm, TokenForm
 from shopops.administration.token_page.listing import ended, live_rows
 from shopops.administration.tokens import (
@@ -30,6 +31,7 @@ from shopops.review.claiming import assignable
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import ApiToken, Membership, Role
 
+MAKING = "Making an API token"
 TEMPLATE = "administration/tokens.html"
 
 
@@ -51,6 +53,8 @@ def create(request: HttpRequest, member: Membership) -> HttpResponse:
         valid = form.is_valid()
     if not valid:
         return _answer(request, member, {"making": form}, status=422)
+    if asks := proof_asked(request, MAKING):
+        return asks
     data = form.cleaned_data
     try:
         made = create_token(
@@ -84,6 +88,8 @@ def replace(request: HttpRequest, member: Membership, token_id: int) -> HttpResp
     if not form.is_valid():
         why = "; ".join(f"{name}: {errors[0]}" for name, errors in form.errors.items())
         return _answer(request, member, {"refused": f"{token.name} stays. {why}"}, status=422)
+    if asks := proof_asked(request, MAKING):
+        return asks
     try:
         made = replace_token(
             token=token,

@@ -4,7 +4,7 @@ Whatever is committed says how far it is, so that a worker may die at any moment
 on from there, and no row is counted twice.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -19,6 +19,7 @@ from shopops.setup.files.earlier import Earlier
 from shopops.setup.files.kinds import KINDS
 from shopops.setup.files.reading import rows_of
 from shopops.setup.files.tally import Tally
+from shopops.setup.files.told_before import ToldBefore
 from shopops.setup.models import WORKING, FilePart, OrderFile, Stage
 from shopops.tenants.scope import tenant_scope
 
@@ -46,28 +47,32 @@ def carry_on(*, tenant_id: int, file_id: int, now: Clock) -> None:
 
 
 def check(*, file: OrderFile, now: Clock) -> None:
-    """What importing it would do: it is imported, and all of it taken back."""
+    """What importing it would do: each batch is imported and taken back, so that nobody who works
+    in the shop waits for long, and how far it is can be seen."""
     tally, earlier = Tally(), Earlier()
-    for batches_at_once in _groups(file):
-        with suppress(_TakenBack), tenant_scope(file.tenant_id):
-            for rows in batches_at_once:
-                for result in _take(file, rows, now):
-                    tally.add(earlier.corrected(result))
-            raise _TakenBack
+    layout = KINDS[file.source_format].reads.pieces
+    before = None if layout is None else ToldBefore(layout)
+    for rows in batches(rows_of(file)):
+        for result in _tried(file, rows, before, now):
+            tally.add(earlier.corrected(result))
         mine = OrderFile.objects.filter(pk=file.pk, stage=Stage.CHECKING)
         mine.update(found=msgspec.to_builtins(tally), advanced_at=now())
     _move(file, Stage.CHECKING, Stage.CHECKED, now, found=msgspec.to_builtins(tally))
 
 
-def _groups(file: OrderFile) -> Iterator[Iterable[list[Row]]]:
-    """The batches that are taken back together. One each, so that nobody who works in the shop
-    waits for long; but a piece of an order needs the order that stands before it in the file."""
-    read = batches(rows_of(file))
-    if KINDS[file.source_format].reads.pieces is not None:
-        yield read
-        return
-    for rows in read:
-        yield [rows]
+def _tried(
+    file: OrderFile, rows: list[Row], before: ToldBefore | None, now: Clock
+) -> list[RowResult]:
+    """`before`: what the rows of earlier batches told about the same orders."""
+    results: list[RowResult] = []
+    with suppress(_TakenBack), tenant_scope(file.tenant_id):
+        for again in batches(before.of(rows) if before else ()):
+            _take(file, again, now)
+        results = _take(file, rows, now)
+        raise _TakenBack
+    if before is not None:
+        before.add(rows)
+    return results
 
 
 def _take(file: OrderFile, rows: list[Row], now: Clock) -> list[RowResult]:

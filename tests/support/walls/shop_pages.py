@@ -77,6 +77,7 @@ PEOPLE: Mapping[str, ShopPage] = {
     "settings/members/": INSPECT,
     "settings/members/<int:member_id>/": SETTINGS,
     "settings/members/<int:member_id>/turn/": SET_EMPTY,
+    "settings/members/<int:member_id>/limit/": SET_EMPTY,
     "settings/members/invite/": SET_EMPTY,
     "settings/members/invitations/<int:invitation_id>/send/": SET,
     "settings/members/invitations/<int:invitation_id>/revoke/": SET,

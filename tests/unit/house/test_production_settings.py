@@ -16,6 +16,7 @@ def production(settings: Settings) -> Settings:
     settings.DEBUG = False
     settings.SHOPOPS_SMTP_URL = "smtp://mail.shop.example"
     settings.SHOPOPS_INBOUND_SECRET = "a secret of a test"
+    settings.SHOPOPS_OPERATORS_SECOND_FACTOR = True
     return settings
 
 
@@ -43,6 +44,18 @@ def test_a_short_vault_key_fails(production: Settings) -> None:
 def test_debug_fails(production: Settings) -> None:
     production.DEBUG = True
     assert _codes() == {"shopops.E002"}
+
+
+def test_operators_without_a_second_factor_are_told_of(production: Settings) -> None:
+    production.SHOPOPS_OPERATORS_SECOND_FACTOR = False
+    assert _codes() == {"shopops.W010"}
+
+
+def test_a_short_monitoring_token_fails(production: Settings) -> None:
+    production.SHOPOPS_MONITOR_TOKEN = "m" * 31
+    assert _codes() == {"shopops.E010"}
+    production.SHOPOPS_MONITOR_TOKEN = "m" * 32
+    assert _codes() == set()
 
 
 def test_development_may_have_both(production: Settings) -> None:

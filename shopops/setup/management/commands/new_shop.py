@@ -50,7 +50,9 @@ class Command(BaseCommand):
         if not form.is_valid():
             raise CommandError(sentences(form, OPTIONS))
         try:
-            opened = open_shop(**form.wanted, now=timezone.now(), mail=not options["no_mail"])
+            opened = open_shop(
+                **form.wanted, operator=None, now=timezone.now(), mail=not options["no_mail"]
+            )
         except TenantRefused as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(f"The shop {opened.tenant.slug} is open.\n{said(opened)}")
