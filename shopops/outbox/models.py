@@ -5,6 +5,7 @@ and owner never change; its state goes forwards only (triggers). At most one att
 is open, so no two workers are ever at it together.
 """
 
+import secrets
 from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
@@ -15,10 +16,14 @@ from shopops.connections.models import Connection
 from shopops.connectors.ports import EffectKind
 from shopops.outbox.states import Ended, Purpose, State
 from shopops.proposals.models import Action, Proposal
-from shopops.tenants.managers import Kept
+from shopops.tenants.managers import Kept, TenantQuerySet
 from shopops.tenants.models import Membership, Tenant
 
 KINDS = [(str(kind), str(kind)) for kind in EffectKind]
+
+
+def new_salt() -> bytes:
+    return secrets.token_bytes(16)
 
 
 def _key(to: type[models.Model] | str, *, null: bool = False) -> Any:
@@ -75,7 +80,7 @@ class Effect(Kept):
         )
         indexes = (
             models.Index(
-                fields=("next_at", "id"),
+                fields=("tenant", "next_at", "id"),
                 condition=models.Q(next_at__isnull=False),
                 name="effect_due",
             ),
@@ -113,3 +118,26 @@ class Attempt(Kept):
                 name="one_open_attempt",
             ),
         )
+        indexes = (
+            models.Index(
+                fields=("tenant", "ended_at"),
+                condition=models.Q(request__isnull=False) | models.Q(reply__isnull=False),
+                name="attempt_to_purge",
+            ),
+        )
+
+
+class EffectNote(models.Model):
+    """Why a person stepped in. Deleting the row erases it: the ledger's event `event_id` holds the
+    salted hash alone."""
+
+    tenant = _key(Tenant)
+    effect = _key(Effect)
+    event_id = models.UUIDField(unique=True)
+    text = models.CharField(max_length=2000)
+    salt = models.BinaryField(max_length=16, default=new_salt)
+
+    objects = TenantQuerySet.as_manager()
+
+    class Meta:
+        indexes = (models.Index(fields=("tenant", "effect"), name="effect_note_of_effect"),)

@@ -3,6 +3,7 @@
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.functions.datetime
+import shopops.outbox.models
 from django.db import migrations, models
 
 
@@ -75,9 +76,27 @@ class Migration(migrations.Migration):
                 'base_manager_name': 'objects',
             },
         ),
+        migrations.CreateModel(
+            name='EffectNote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('event_id', models.UUIDField(unique=True)),
+                ('text', models.CharField(max_length=2000)),
+                ('salt', models.BinaryField(default=shopops.outbox.models.new_salt, max_length=16)),
+                ('effect', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='outbox.effect')),
+                ('tenant', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tenants.tenant')),
+            ],
+            options={
+                'indexes': [models.Index(fields=['tenant', 'effect'], name='effect_note_of_effect')],
+            },
+        ),
+        migrations.AddIndex(
+            model_name='attempt',
+            index=models.Index(condition=models.Q(('request__isnull', False), ('reply__isnull', False), _connector='OR'), fields=['tenant', 'ended_at'], name='attempt_to_purge'),
+        ),
         migrations.AddIndex(
             model_name='effect',
-            index=models.Index(condition=models.Q(('next_at__isnull', False)), fields=['next_at', 'id'], name='effect_due'),
+            index=models.Index(condition=models.Q(('next_at__isnull', False)), fields=['tenant', 'next_at', 'id'], name='effect_due'),
         ),
         migrations.AddIndex(
             model_name='effect',

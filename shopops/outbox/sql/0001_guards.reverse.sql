@@ -9,6 +9,7 @@ DROP FUNCTION outbox_effect_step();
 DROP TRIGGER a_only_columns ON outbox_attempt;
 DROP TRIGGER a_only_columns ON outbox_effect;
 DROP FUNCTION outbox_only_columns();
+ALTER TABLE outbox_effectnote DROP CONSTRAINT effect_note_of_tenant;
 ALTER TABLE outbox_attempt
     DROP CONSTRAINT attempt_effect_of_tenant,
     DROP CONSTRAINT attempt_outcome,

@@ -34,6 +34,10 @@ ALTER TABLE outbox_attempt
     ADD CONSTRAINT attempt_effect_of_tenant
         FOREIGN KEY (tenant_id, effect_id) REFERENCES outbox_effect (tenant_id, id);
 
+ALTER TABLE outbox_effectnote
+    ADD CONSTRAINT effect_note_of_tenant
+        FOREIGN KEY (tenant_id, effect_id) REFERENCES outbox_effect (tenant_id, id);
+
 CREATE FUNCTION outbox_only_columns() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog AS $$
 BEGIN

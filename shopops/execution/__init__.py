@@ -1,0 +1,1 @@
+"""Carrying out what was decided: each effect once, whatever breaks off in between."""

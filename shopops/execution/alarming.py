@@ -1,0 +1,117 @@
+"""What could not be carried out rings, and stops ringing when it is settled."""
+
+import logging
+from datetime import datetime
+from hashlib import sha256
+
+from django.db.models import Q, QuerySet
+
+from shopops.alarms.asked import Asked, Asker, Skill
+from shopops.alarms.identity import Obligation, RecordKind, RecordRef
+from shopops.alarms.models import AlarmItem
+from shopops.alarms.records import records_of
+from shopops.alarms.refusal_log import Attempt, keep, keep_once
+from shopops.alarms.refusals import RefusalCode, Refused
+from shopops.alarms.subjects import Subject, ids_of
+from shopops.alarms.writing import write
+from shopops.connectors.ports import EffectKind
+from shopops.ledger import ActorType, EventKind
+from shopops.outbox.models import Effect
+from shopops.outbox.states import State
+from shopops.tenants.models import Membership, Tenant
+
+logger = logging.getLogger(__name__)
+EXECUTION = Asker(skill=Skill.EXECUTION)
+FAILED, UNKNOWN = "not_carried_out", "outcome_unknown"
+EARLIER_STEP_FAILED = "earlier_step_failed"  # rings by the earlier step
+SUPERSEDED = "superseded"  # nobody had approved it, and the order's next proposal took its place
+QUIET = frozenset({EARLIER_STEP_FAILED, SUPERSEDED})
+
+
+def ring(effect: Effect, *, tenant: Tenant, state: State, waits: bool, now: datetime) -> None:
+    """`waits`: it may still settle by itself, so nobody is told before the shop's usual delay.
+    In the scope that changed the effect."""
+    record = _record(effect)
+    if record is None or record.authored_at is None:
+        _refused(effect, record)
+        return
+    cause = UNKNOWN if state is State.UNKNOWN else FAILED
+    subject = Subject(
+        record=record,
+        obligation=Obligation.EXECUTION,
+        order_id=effect.order_id,
+        order_number=effect.order_number,
+    )
+    [item_id] = ids_of(tenant.pk, tenant.slug, [subject])
+    said = f"{cause} {now.isoformat()}".encode()
+    asked = Asked(
+        item_id=item_id,
+        kind=EventKind.OBSERVED,
+        asker=EXECUTION,
+        evidence=sha256(bytes(effect.key) + said).digest(),
+        observed_at=now,
+        waits=waits,
+        says={"cause": cause, "effect": bytes(effect.key).hex()},
+    )
+    keep(tenant.pk, EXECUTION, write(tenant.pk, [asked]))
+    AlarmItem.objects.of(tenant.pk).filter(pk=item_id).update(
+        cause=cause, amount_minor=effect.amount_minor, currency=effect.currency, noted_at=now
+    )
+
+
+def settle(effect: Effect, *, tenant: Tenant, by: Membership | None) -> None:
+    """Unless something else of the same record still needs somebody."""
+    if _unsettled(effect).exists():
+        return
+    asker = EXECUTION
+    if by is not None:
+        asker = Asker(skill=Skill.EXECUTION, actor=ActorType.HUMAN, member=by)
+    items = AlarmItem.objects.of(tenant.pk).filter(
+        order_id=effect.order_id, obligation=Obligation.EXECUTION
+    )
+    kind, part = _about(effect)
+    ids = [effect.order_id] if part is None else [effect.order_id, part]
+    asked = [
+        Asked(
+            item_id=item_id,
+            kind=EventKind.RESOLVED,
+            or_withdraw=True,
+            asker=asker,
+            says={"effect": bytes(effect.key).hex()},
+        )
+        for item_id in items.filter(record_kind=kind, record_ids=ids).values_list("pk", flat=True)
+    ]
+    keep(tenant.pk, asker, write(tenant.pk, asked))
+
+
+def _unsettled(effect: Effect) -> QuerySet[Effect]:
+    same = Effect.objects.of(effect.tenant_id).filter(order_id=effect.order_id)
+    if effect.kind == EffectKind.REFUND:
+        same = same.filter(kind=EffectKind.REFUND, transaction_id=effect.transaction_id)
+    else:
+        same = same.exclude(kind=EffectKind.REFUND)
+    failed = Q(state=State.FAILED, settled_by=None) & ~Q(code__in=QUIET)
+    return same.exclude(pk=effect.pk).filter(failed | Q(state=State.UNKNOWN))
+
+
+def _about(effect: Effect) -> tuple[RecordKind, str | None]:
+    """The payment that the money goes back to, else the order."""
+    if effect.kind == EffectKind.REFUND:
+        return RecordKind.TRANSACTION, effect.transaction_id
+    return RecordKind.ORDER, None
+
+
+def _record(effect: Effect) -> RecordRef | None:
+    records = records_of(effect.tenant_id, [effect.order_id]).get(effect.order_id)
+    return records.find(*_about(effect)) if records else None
+
+
+def _refused(effect: Effect, record: RecordRef | None) -> None:
+    """No key is guessed. It is kept as what it is, and the log says so too."""
+    code = RefusalCode.NO_AUTHORED_DATE if record else RefusalCode.UNKNOWN_RECORD
+    kind, part = _about(effect)
+    said = {"kind": kind, "ids": [effect.order_id, *([part] if part else [])]}
+    said |= {"obligation": Obligation.EXECUTION}
+    attempt = Attempt(asker=EXECUTION, kind=EventKind.OBSERVED, record=said)
+    keep_once(effect.tenant_id, [(Refused(code), attempt)])
+    logger.error("effect %s needs somebody, and its record gets no alarm: %s", effect.pk, code)

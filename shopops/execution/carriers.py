@@ -1,0 +1,41 @@
+"""Who carries out an effect: the connected shop that its order came from."""
+
+from shopops.connections.models import CarriesOut, Connection
+from shopops.connections.models import State as Connected
+from shopops.connections.settings import NotSetUp, writer_of
+from shopops.connectors.ports import EffectKind, Writer
+from shopops.outbox.models import Effect
+from shopops.tenants.sealing import Unreadable
+
+NOT_CONNECTED = "not_connected"
+NOT_ACTIVE = "not_active"
+CARRIES_NOTHING = "carries_nothing"
+NOT_SET_UP = "not_set_up"
+NO_MAIL_SENDER = "no_mail_sender"
+
+
+class NobodyDoes(Exception):
+    """Nobody carries it out by now, and why: a stable code."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def carrier_of(effect: Effect, connection: Connection | None) -> Writer:
+    """Raises `NobodyDoes`. Inside or outside of a scope; the connection is read by the caller."""
+    if effect.kind == EffectKind.MAIL:
+        raise NobodyDoes(NO_MAIL_SENDER)
+    if connection is None:
+        raise NobodyDoes(NOT_CONNECTED)
+    if connection.state != Connected.ACTIVE:
+        raise NobodyDoes(NOT_ACTIVE)
+    if connection.carries_out == CarriesOut.NOTHING:
+        raise NobodyDoes(CARRIES_NOTHING)
+    try:
+        writer = writer_of(connection)
+    except (NotSetUp, Unreadable) as problem:
+        raise NobodyDoes(NOT_SET_UP) from problem
+    if writer is None:
+        raise NobodyDoes(NOT_SET_UP)
+    return writer

@@ -1,0 +1,219 @@
+"""One effect, as far as it goes by now: gate, send, look-up, each step in its own transactions."""
+
+import logging
+from datetime import timedelta
+from enum import StrEnum
+
+from shopops.alarms.clock import database_now
+from shopops.connections.settings import NotSetUp, reader_of
+from shopops.connectors.ports import EffectKind, Found, Reply, Unknown, Writer
+from shopops.execution import hands
+from shopops.execution.alarming import EARLIER_STEP_FAILED
+from shopops.execution.answers import MOST_TRIES, until_again
+from shopops.execution.carriers import NO_MAIL_SENDER, NOT_SET_UP, NobodyDoes, carrier_of
+from shopops.execution.gate import must_read, pass_gate
+from shopops.execution.hands import Hand
+from shopops.execution.moving import WAITS, Move, move, postpone
+from shopops.execution.plan import OVER, Step, next_step
+from shopops.execution.sending import Begun, begin, close_looked, close_lost, close_sent
+from shopops.execution.sources import ORDER_GONE, SourceTrouble, read_again
+from shopops.outbox.models import Effect
+from shopops.outbox.states import State
+from shopops.review.renewal import propose_again
+from shopops.tenants.models import Tenant
+from shopops.tenants.scope import tenant_scope
+from shopops.tenants.sealing import Unreadable
+
+logger = logging.getLogger(__name__)
+MOST_STEPS = 6  # lost, look-up, gate, send and some; the rest comes when it is due again
+NO_ORDER = frozenset({ORDER_GONE, "unknown_order"})
+BROKE_OFF = "broke_off"
+
+
+class Came(StrEnum):
+    """What came of it, for whoever counts."""
+
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+    LATER = "later"
+
+
+CAME = {
+    State.SUCCEEDED: Came.SUCCEEDED,
+    State.FAILED: Came.FAILED,
+    State.UNKNOWN: Came.UNKNOWN,
+}
+
+
+class Trouble(Exception):
+    """It can't go on now. `ends`: and never will."""
+
+    def __init__(self, code: str, detail: str = "", *, ends: bool = False) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+        self.ends = ends
+
+
+def carry_out(tenant: Tenant, effect_id: int) -> Came:
+    """Outside of any transaction, by whoever took it in hand (`due.take`). What breaks off is tried
+    again later, and keeps no other effect from going on."""
+    try:
+        _Carrying(tenant, effect_id).run()
+    except Trouble as trouble:
+        _put_off(tenant, effect_id, trouble)
+    except Exception:
+        logger.exception("effect %s of %s broke off", effect_id, tenant)
+        _put_off(tenant, effect_id, Trouble(BROKE_OFF))
+    with tenant_scope(tenant.pk):
+        state = Effect.objects.of(tenant.pk).values_list("state", flat=True).get(pk=effect_id)
+    return CAME.get(State(state), Came.LATER)
+
+
+class _Carrying:
+    """Its steps. The order is read from its source once for all of them."""
+
+    def __init__(self, tenant: Tenant, effect_id: int) -> None:
+        self._tenant = tenant
+        self._id = effect_id
+        self._was_read = False
+
+    def run(self) -> None:
+        """The first look is at what was taken in hand; from then on only while it is due."""
+        for number in range(MOST_STEPS):
+            with tenant_scope(self._tenant.pk):
+                now = database_now()
+                hand = hands.look(self._tenant, self._id, now)
+            next_at = hand.effect.next_at
+            if number and (next_at is None or next_at > now):
+                return
+            self._take(hand, next_step(hand.seen))
+
+    def _take(self, hand: Hand, step: Step) -> None:
+        match step:
+            case Step.LOST:
+                close_lost(self._tenant, self._id)
+            case Step.WAIT | Step.EARLIER_FAILED:
+                _wait_or_fail(self._tenant, self._id)
+            case Step.GATE:
+                self._gate(hand)
+            case Step.SEND:
+                self._send(hand)
+            case Step.LOOK_UP:
+                self._look_up(hand)
+
+    def _gate(self, hand: Hand) -> None:
+        if _carrier(hand) is None:
+            with tenant_scope(self._tenant.pk):
+                postpone(hand.effect, until=None, code=NO_MAIL_SENDER)
+            return
+        with tenant_scope(self._tenant.pk):
+            reads = must_read(self._tenant, hand.effect, database_now())
+        if reads:
+            self._read(hand)
+        passed = pass_gate(self._tenant, hand.effect, was_read=self._was_read)
+        if passed.needs_another:
+            with tenant_scope(self._tenant.pk):
+                now = database_now()
+            propose_again(tenant_id=self._tenant.pk, order_id=hand.effect.order_id, now=now)
+
+    def _send(self, hand: Hand) -> None:
+        writer = _carrier(hand)
+        if writer is None:
+            raise Trouble(NO_MAIL_SENDER)
+        if hand.effect.kind == EffectKind.REFUND:
+            self._read(hand)
+        begun = begin(self._tenant, self._id, Step.SEND, writer)
+        if begun is not None:
+            close_sent(self._tenant, begun, _sent(writer, begun))
+
+    def _look_up(self, hand: Hand) -> None:
+        writer = _carrier(hand)
+        if writer is None:
+            raise Trouble(NO_MAIL_SENDER)
+        begun = begin(self._tenant, self._id, Step.LOOK_UP, writer)
+        if begun is not None:
+            close_looked(self._tenant, begun, _found(writer, begun))
+
+    def _read(self, hand: Hand) -> None:
+        """Once. A shop from which nothing can be read is left to the gate."""
+        if self._was_read or hand.effect.connection is None:
+            return
+        try:
+            reader = reader_of(hand.effect.connection)
+            if reader is None:
+                return
+            with tenant_scope(self._tenant.pk):
+                now = database_now()
+            order_id = hand.effect.order_id
+            read_again(tenant_id=self._tenant.pk, reader=reader, order_id=order_id, now=now)
+        except (NotSetUp, Unreadable) as problem:
+            raise Trouble(NOT_SET_UP) from problem
+        except SourceTrouble as problem:
+            gone = problem.code in NO_ORDER
+            code = ORDER_GONE if gone else problem.code
+            raise Trouble(code, str(problem), ends=gone) from problem
+        self._was_read = True
+
+
+def _carrier(hand: Hand) -> Writer | None:
+    """None: no room of this program sends mail to customers yet."""
+    try:
+        return carrier_of(hand.effect, hand.effect.connection)
+    except NobodyDoes as nobody:
+        if nobody.code == NO_MAIL_SENDER:
+            return None
+        raise Trouble(nobody.code) from nobody
+
+
+def _sent(writer: Writer, begun: Begun) -> Reply:
+    """A writer raises nothing. One that does all the same may have sent it before."""
+    if begun.request is None:
+        raise TypeError("what is looked up is not sent")
+    try:
+        return writer.send(begun.request)
+    except Exception as problem:
+        logger.exception("sending effect %s broke off", begun.effect_id)
+        return Reply(answer=Unknown(code=BROKE_OFF, detail=type(problem).__name__))
+
+
+def _found(writer: Writer, begun: Begun) -> Found:
+    try:
+        return writer.find(begun.ask, sent_at=begun.sent_at)
+    except Exception as problem:
+        logger.exception("looking up effect %s broke off", begun.effect_id)
+        return Found(answer=Unknown(code=BROKE_OFF, detail=type(problem).__name__))
+
+
+def _wait_or_fail(tenant: Tenant, effect_id: int) -> None:
+    """Looked at again under the lock, so that what it waits for can't get done unseen."""
+    with tenant_scope(tenant.pk):
+        now = database_now()
+        hand = hands.hold(tenant, effect_id, now)
+        step = next_step(hand.seen)
+        if step is Step.WAIT:
+            postpone(hand.effect, until=None, code=WAITS)
+        elif step is Step.EARLIER_FAILED:
+            failed = Move(state=State.FAILED, code=EARLIER_STEP_FAILED)
+            move(hand.effect, failed, tenant=tenant, now=now)
+
+
+def _put_off(tenant: Tenant, effect_id: int, trouble: Trouble) -> None:
+    """Later again, and not for ever; but what may have arrived stays unknown until that is known,
+    and an open attempt is closed by whoever comes after its time is over."""
+    with tenant_scope(tenant.pk):
+        now = database_now()
+        hand = hands.hold(tenant, effect_id, now)
+        effect, state = hand.effect, hand.seen.state
+        if state in OVER or (hand.last is not None and not hand.last.outcome):
+            return
+        tries = min(effect.tries + 1, MOST_TRIES)
+        Effect.objects.filter(pk=effect.pk).update(tries=tries)
+        if state is not State.UNKNOWN and (trouble.ends or tries == MOST_TRIES):
+            failed = Move(state=State.FAILED, code=trouble.code, detail=trouble.detail)
+            move(effect, failed, tenant=tenant, now=now)
+            return
+        until = now + timedelta(seconds=until_again(tries))
+        code = hands.ASKED_AGAIN if hand.seen.asked_again else trouble.code
+        postpone(effect, until=until, code=code, detail=trouble.detail)

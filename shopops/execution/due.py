@@ -1,0 +1,49 @@
+"""What is due, taken in hand so that no other worker takes it too."""
+
+from django.db import connection
+
+from shopops.execution.sending import lease
+from shopops.tenants.scope import tenant_scope
+
+# Only where somebody carries it out by now: what is due in a shop that is paused stays due.
+RUNS = """
+    JOIN connections_connection shop ON shop.tenant_id = effect.tenant_id
+        AND shop.id = effect.connection_id AND shop.state = 'active'
+        AND shop.carries_out <> 'nothing'
+        AND (shop.quiet_until IS NULL OR shop.quiet_until <= (SELECT public.shopops_clock()))
+"""
+TAKE = f"""
+UPDATE outbox_effect SET next_at = public.shopops_clock() + %(lease)s
+WHERE id = (
+    SELECT effect.id FROM outbox_effect effect {RUNS}
+    WHERE effect.tenant_id = %(tenant)s
+        AND effect.next_at <= (SELECT public.shopops_clock())
+    ORDER BY effect.next_at, effect.id
+    LIMIT 1
+    FOR NO KEY UPDATE OF effect SKIP LOCKED)
+RETURNING id
+"""  # noqa: S608  our own words
+WAITING = f"""
+SELECT tenant.id FROM tenants_tenant tenant
+WHERE (%(only)s::bigint IS NULL OR tenant.id = %(only)s) AND EXISTS (
+    SELECT FROM outbox_effect effect {RUNS}
+    WHERE effect.tenant_id = tenant.id
+        AND effect.next_at <= (SELECT public.shopops_clock()))
+ORDER BY tenant.id
+"""  # noqa: S608
+
+
+def take(tenant_id: int) -> int | None:
+    """The id of what has been due the longest. Whoever takes it and dies leaves it due again when
+    the lease is over."""
+    with tenant_scope(tenant_id), connection.cursor() as cursor:
+        cursor.execute(TAKE, {"tenant": tenant_id, "lease": lease()})
+        row = cursor.fetchone()
+    return row[0] if row else None
+
+
+def tenants_waiting(only: int | None = None) -> list[int]:
+    """Shops in which something is due that somebody carries out."""
+    with connection.cursor() as cursor:
+        cursor.execute(WAITING, {"only": only})
+        return [tenant_id for (tenant_id,) in cursor.fetchall()]

@@ -1,0 +1,76 @@
+"""An effect with all that is needed to work on it, looked at or locked.
+
+Everybody takes the locks in one order: the shop's, the proposal, the effect, what it rings for.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from shopops.execution.plan import Seen, Tried
+from shopops.outbox.models import Attempt, Effect
+from shopops.outbox.states import Purpose, State
+from shopops.proposals.models import Proposal
+from shopops.tenants.managers import KeptQuerySet
+from shopops.tenants.models import Tenant
+
+ASKED_AGAIN = "asked_again"  # an effect's code between a person's wish and the look-up
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    tenant: Tenant
+    effect: Effect
+    seen: Seen
+    last: Attempt | None
+
+
+def look(tenant: Tenant, effect_id: int, now: datetime) -> Hand:
+    """Without a lock: it may have changed by the next moment. `Effect.DoesNotExist`."""
+    return _hand(tenant, _effects(tenant).get(pk=effect_id), now)
+
+
+def hold(tenant: Tenant, effect_id: int, now: datetime) -> Hand:
+    """The proposal's row and the effect's are this scope's until it ends."""
+    found = Effect.objects.of(tenant.pk).filter(pk=effect_id)
+    lock_proposal(tenant.pk, found.values_list("proposal_id", flat=True).get())
+    locked = _effects(tenant).select_for_update(of=("self",), no_key=True)
+    return _hand(tenant, locked.get(pk=effect_id), now)
+
+
+def lock_proposal(tenant_id: int, proposal_id: int | None) -> Proposal | None:
+    if proposal_id is None:
+        return None
+    rows = Proposal.objects.of(tenant_id).select_related("pack")
+    return rows.select_for_update(of=("self",), no_key=True).get(pk=proposal_id)
+
+
+def _effects(tenant: Tenant) -> KeptQuerySet[Effect]:
+    related = ("action", "proposal__pack", "connection")
+    return Effect.objects.of(tenant.pk).select_related(*related)
+
+
+def _hand(tenant: Tenant, effect: Effect, now: datetime) -> Hand:
+    attempts = Attempt.objects.of(tenant.pk).filter(effect=effect)
+    last = attempts.order_by("-number").first()
+    earlier = Effect.objects.of(tenant.pk).filter(pk__in=effect.after) if effect.after else ()
+    seen = Seen(
+        state=State(effect.state),
+        released=effect.released_at is not None,
+        earlier=tuple(State(one.state) for one in earlier),
+        last=_tried(last, now),
+        was_sent=last is not None and _was_sent(attempts, last),
+        asked_again=effect.code == ASKED_AGAIN,
+    )
+    return Hand(tenant, effect, seen, last)
+
+
+def _was_sent(attempts: KeptQuerySet[Attempt], last: Attempt) -> bool:
+    return last.purpose == Purpose.SEND or attempts.filter(purpose=Purpose.SEND).exists()
+
+
+def _tried(last: Attempt | None, now: datetime) -> Tried | None:
+    if last is None:
+        return None
+    return Tried(
+        purpose=Purpose(last.purpose), outcome=last.outcome, is_over=last.open_until <= now
+    )
