@@ -3,10 +3,13 @@
 What was received about one order is kept as one document, `{"order": ..., "refunds": [...]}`,
 each piece byte for byte as it came. A piece in its own list was received after the order and so
 wins over the object of the same id inside the order, until a newer order speaks of it again.
+
+A source may tell its orders in two dialects, such as one for its webhooks and one for its answers.
+The first that came stays the order; the newest in another stands beside it, in a list of its own.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
 
@@ -16,6 +19,7 @@ from shopops.connectors.members import Node
 from shopops.connectors.strict_json import decode
 
 ORDER = "order"
+OTHERWISE = "otherwise"  # the list of orders in another dialect than that of `ORDER`
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +32,19 @@ class Located:
     member: str | None = None
 
 
+def _whole(value: Any) -> Node:
+    return Node(value, "$")
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a format cuts its orders. `told_again`: kinds that a newer order tells in full."""
+    """How a format cuts its orders. `told_again`: kinds that a newer order tells in full.
+    `view`: how a value is read; each dialect has a class of nodes of its own."""
 
     locate: Callable[[object], Located]
     updated_at: str
     told_again: tuple[str, ...] = ()
+    view: Callable[[Any], Node] = _whole
 
 
 @dataclass(slots=True)
@@ -48,7 +58,8 @@ class Composition:
         parts = msgspec.json.decode(document, type=dict[str, msgspec.Raw])
         order = bytes(parts.pop(ORDER))
         pieces = {
-            kind: {_id(bytes(raw)): bytes(raw) for raw in _raw_items(parts[kind])} for kind in parts
+            kind: {_id(layout, bytes(raw)): bytes(raw) for raw in _raw_items(parts[kind])}
+            for kind in parts
         }
         return cls(layout, order, pieces)
 
@@ -62,43 +73,50 @@ class Composition:
     def add(self, located: Located, raw: bytes) -> bool:
         """Take the piece in. False: what is held is newer by the source's own time."""
         body = raw if located.member is None else _member(raw, located.member)
-        if located.kind == ORDER:
-            return self._add_order(located.node.value, body)
-        return self._add_piece(located, body)
+        if located.kind != ORDER:
+            return self._add_piece(located, body)
+        if self.order and type(located.node) is not type(self._view(self.order)):
+            return self._add_piece(replace(located, kind=OTHERWISE), body)
+        return self._add_order(located.node, body)
 
-    def _add_order(self, value: Any, body: bytes) -> bool:
-        if self.order and self._newer(decode(self.order), value):
+    def _add_order(self, order: Node, body: bytes) -> bool:
+        if self.order and self._newer(self._view(self.order), order):
             return False
         self.order = body
         for kind in self.layout.told_again:
-            for told in Node(value, "$").get(kind).items():
+            for told in order.get(kind).items():
                 held = self.pieces.get(kind, {}).get(told.get("id").id())
-                if held is not None and not self._newer(decode(held), told.value):
+                if held is not None and not self._newer(self._view(held), told):
                     del self.pieces[kind][told.get("id").id()]
         return True
 
     def _add_piece(self, located: Located, body: bytes) -> bool:
         piece_id = located.node.get("id").id()
         held = self.pieces.setdefault(located.kind, {})
-        current = decode(held[piece_id]) if piece_id in held else self._told(located.kind, piece_id)
-        if current is not None and self._newer(current, located.node.value):
+        told = (
+            self._view(held[piece_id]) if piece_id in held else self._told(located.kind, piece_id)
+        )
+        if told is not None and self._newer(told, located.node):
             return False
         held[piece_id] = body
         return True
 
-    def _told(self, kind: str, piece_id: str) -> Any:
+    def _told(self, kind: str, piece_id: str) -> Node | None:
         """The object of that id inside the order itself."""
-        for told in Node(decode(self.order), "$").get(kind).items():
+        for told in self._view(self.order).get(kind).items():
             if told.get("id").id() == piece_id:
-                return told.value
+                return told
         return None
 
-    def _newer(self, held: Any, other: Any) -> bool:
+    def _newer(self, held: Node, other: Node) -> bool:
         mine, theirs = self._time(held), self._time(other)
         return mine is not None and theirs is not None and mine > theirs
 
-    def _time(self, value: Any) -> datetime | None:
-        return Node(value, "$").get(self.layout.updated_at).utc()
+    def _time(self, node: Node) -> datetime | None:
+        return node.get(self.layout.updated_at).utc()
+
+    def _view(self, raw: bytes) -> Node:
+        return self.layout.view(decode(raw))
 
 
 def objects(document: Node, kind: str) -> list[Node]:
@@ -116,5 +134,5 @@ def _member(raw: bytes, name: str) -> bytes:
     return bytes(msgspec.json.decode(raw, type=dict[str, msgspec.Raw])[name])
 
 
-def _id(raw: bytes) -> str:
-    return Node(decode(raw), "$").get("id").id()
+def _id(layout: Layout, raw: bytes) -> str:
+    return layout.view(decode(raw)).get("id").id()

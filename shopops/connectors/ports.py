@@ -33,12 +33,14 @@ class Ask(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class RefundAsk(Ask, frozen=True, kw_only=True):
-    """`reason`: the stable code of the trouble that it answers."""
+    """`reason`: the stable code of the trouble that it answers. `method`: of the payment, as its
+    source names it; empty where that is not known."""
 
     transaction_id: str
     amount_minor: int
     currency: str
     reason: str
+    method: str = ""
 
 
 class ReshipLine(Struct, frozen=True, kw_only=True):

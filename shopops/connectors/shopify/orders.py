@@ -1,13 +1,15 @@
 """A Shopify order, with the transactions, refunds, fulfilments and disputes received beside it."""
 
+from datetime import UTC, datetime
 from typing import Any
+
+import msgspec
 
 from shopops.agents.records import Order, OrderState
 from shopops.connectors import parsed
 from shopops.connectors.members import Node
 from shopops.connectors.parsed import Parsed
-from shopops.connectors.pieces import ORDER
-from shopops.connectors.shopify import parcels, payments
+from shopops.connectors.shopify import parcels, payments, pieces
 from shopops.connectors.shopify.contact import contact, destination
 from shopops.connectors.shopify.prices import Prices, conflicts
 from shopops.connectors.sources import OFTEN_ABSENT, Sourced
@@ -16,9 +18,34 @@ SOURCE = "shopify"
 
 
 def parse(payload: object) -> Parsed[Order]:
-    """The composed document `{"order": {...}, "transactions": [...], ...}` as a record."""
+    """The composed document `{"order": {...}, "transactions": [...], ...}` as a record.
+
+    Where the order was told in two dialects, the newer one counts. While both say the same, the
+    record and its paths stay those of the first, so that asking again is no news of itself.
+    """
     document = Node(payload, "$")
-    order = document.require(ORDER)
+    first, *others = [_read(document, order) for order in pieces.orders(document)]
+    newest = max([first, *others], key=_told_at)
+    return first if newest is first else _agreed(first, newest)
+
+
+def _agreed(first: Parsed[Order], newest: Parsed[Order]) -> Parsed[Order]:
+    """Sums are compared in the first dialect only where the other lacks one of them, so what one
+    of both finds to disagree stays found."""
+    conflicts = tuple(dict.fromkeys((*first.record.conflicts, *newest.record.conflicts)))
+    record = msgspec.structs.replace(
+        first.record, updated_at=newest.record.updated_at, conflicts=conflicts
+    )
+    if record != msgspec.structs.replace(newest.record, conflicts=conflicts):
+        return newest
+    return Parsed(record, {**first.paths, "updated_at": newest.paths["updated_at"]})
+
+
+def _told_at(found: Parsed[Order]) -> datetime:
+    return found.record.updated_at or datetime.min.replace(tzinfo=UTC)
+
+
+def _read(document: Node, order: Node) -> Parsed[Order]:
     prices = Prices.of(order)
     found = Sourced(order, OFTEN_ABSENT)
     found.put("id", order.require("id"), order.get("id").id())

@@ -3,7 +3,7 @@
 from typing import Any
 
 from shopops.connectors.members import Node
-from shopops.connectors.pieces import objects
+from shopops.connectors.shopify.pieces import objects
 
 # Whether a fulfilment in this status may be a parcel. "failure" and "error" are about the request
 # to the warehouse and say nothing of a parcel: it stays in, without tracking, for a person.
@@ -15,6 +15,7 @@ IS_PARCEL = {
     "error": True,
     "failure": True,
 }
+CANCELLED = {status: status == "cancelled" for status in IS_PARCEL}
 
 
 def fulfilments(document: Node) -> list[Node]:
@@ -28,7 +29,7 @@ def shipment(node: Node) -> dict[str, Any]:
         "id": node.get("id").id(),
         "tracking_code": node.get("tracking_number").text(),
         "carrier": node.get("tracking_company").text(),
-        "cancelled": node.get("status").value == "cancelled",
+        "cancelled": node.get("status").word(CANCELLED),
         "created_at": node.get("created_at").instant(),
         "lines": [_line(item) for item in node.get("line_items").items()],
     }

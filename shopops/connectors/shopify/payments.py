@@ -4,8 +4,8 @@ from typing import Any
 
 from shopops.agents.records import TransactionKind, TransactionStatus
 from shopops.connectors.members import Node
-from shopops.connectors.pieces import objects
 from shopops.connectors.refusals import RefusalCode
+from shopops.connectors.shopify.pieces import is_unsettled, objects
 from shopops.connectors.shopify.prices import Prices
 
 REFUND = "refund"
@@ -21,6 +21,9 @@ STATUSES = {
     "pending": TransactionStatus.PENDING,
     "failure": TransactionStatus.FAILED,
     "error": TransactionStatus.FAILED,
+    # Said by queries only. Nobody knows yet, so the money counts as still on its way.
+    "awaiting_response": TransactionStatus.PENDING,
+    "unknown": TransactionStatus.PENDING,
 }
 DISPUTE_KINDS = {"chargeback": True, "inquiry": False}
 OPEN_DISPUTE = {
@@ -30,6 +33,7 @@ OPEN_DISPUTE = {
     "accepted": False,
     "won": False,
     "lost": False,
+    "prevented": False,
 }
 
 
@@ -44,7 +48,7 @@ def movements(document: Node) -> tuple[list[Node], list[Node]]:
     inside = [node for refund in objects(document, "refunds") for node in _inside(refund)]
     for node in [*objects(document, "transactions"), *inside]:
         known = found.get(node.get("id").id())
-        if known is None or known.get("status").value == "pending":
+        if known is None or is_unsettled(known):
             found[node.get("id").id()] = node
     payments = [node for node in found.values() if _kind(node) is not None]
     refunds = [node for node in found.values() if _kind(node) is None]

@@ -1,0 +1,17 @@
+"""What a Shopify shop consists of."""
+
+from shopops.connectors.shop import Connector
+from shopops.connectors.shopify.inbox import ShopifyInbox
+from shopops.connectors.shopify.reader import ShopifyReader
+from shopops.connectors.shopify.settings import SETTINGS
+from shopops.connectors.shopify.writer import ShopifyWriter
+
+CONNECTOR = Connector(
+    name="shopify",
+    title="Shopify",
+    sources=frozenset({"shopify"}),
+    settings=SETTINGS,
+    inbox=ShopifyInbox,
+    reader=ShopifyReader,
+    writer=ShopifyWriter,
+)
