@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
@@ -14,10 +15,12 @@ from psycopg import sql
 
 from shopops.administration.members.inviting import revoke
 from shopops.administration.models import Invitation
+from shopops.demo.clock import clock_of_the_past
 from shopops.demo.northline import ADAEZE, MAYA, NORTHLINE
 from shopops.demo.orders.till import Arrival
 from shopops.demo.play import play
 from shopops.demo.script import Shop
+from shopops.embedded.roles import MIGRATE_ROLE
 from shopops.embedded.site import PROGRESS
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import Proposal, ReviewStatus, Verdict
@@ -99,6 +102,33 @@ def _was_lived_through(dsn: str) -> None:
     assert times[-1] - times[0] > timedelta(days=41)
     assert row is not None
     assert abs(row[0]) < timedelta(seconds=5)
+
+
+BEHIND = "SELECT clock_timestamp() - shopops_clock() > interval '1 day'"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_filling_that_is_killed_leaves_no_clock_behind(superuser_dsn: str) -> None:
+    with psycopg.connect(superuser_dsn, autocommit=True) as other:
+        with suppress(psycopg.OperationalError), clock_of_the_past() as set_clock:
+            set_clock(datetime.now(UTC) - timedelta(days=2))
+            assert _is_behind(other)
+            other.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_stat_activity "
+                "USING (pid) WHERE locktype = 'advisory' AND usename = %s",
+                [MIGRATE_ROLE],
+            )
+            assert not _is_behind(other)
+        assert not _is_behind(other)
+        with clock_of_the_past():
+            pass
+        [(text,)] = other.execute("SELECT prosrc FROM pg_proc WHERE proname = 'shopops_clock'")
+        assert text == "SELECT pg_catalog.clock_timestamp()"
+
+
+def _is_behind(connection: psycopg.Connection) -> bool:
+    row = connection.execute(BEHIND).fetchone()
+    return row is not None and bool(row[0])
 
 
 @pytest.mark.django_db
