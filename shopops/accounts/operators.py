@@ -30,7 +30,7 @@ def factor_wanted(request: HttpRequest) -> HttpResponse | None:
     return redirect("account")
 
 
-def asking_for_factor(admin_view: Callable[..., View]) -> Callable[..., View]:
+def asking_for_factor(admin_view: Any) -> Any:
     """Around `AdminSite.admin_view`, through which all of Django's admin goes."""
 
     @wraps(admin_view)

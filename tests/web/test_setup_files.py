@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from shopops.connectors.batch import take_batch
 from shopops.connectors.models import SourcePayload, SourceRecord
 from shopops.orchestrator.resolve import count_orders
 from shopops.proposals.models import Proposal, ReviewStatus
@@ -204,12 +205,11 @@ def test_a_long_file_in_pieces_is_tried_in_batches_of_its_own_rows_and_those_of_
     send(client, shop, as_lines(*orders, *refunds), "shopify")
     taken: list[int] = []
     seen: list[int] = []
-    take = working.take_batch
 
     def counted(**given: Any) -> Any:
         taken.append(len(given["rows"]))
         seen.append(sum(newest_file(shop).found.get("counts", {}).values()))
-        return take(**given)
+        return take_batch(**given)
 
     monkeypatch.setattr(working, "take_batch", counted)
     file = newest_file(shop)

@@ -11,12 +11,14 @@ from django.test import Client
 from django.utils import timezone
 
 from shopops.administration.models import Invitation
+from shopops.ledger import EventKind
 from shopops.setup.opening import open_shop as open_new_shop
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership, Role, Tenant, ThresholdVersion, User
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import TenantRefused, create_tenant
 from tests.support.at_once import at_once
+from tests.support.ledger_reading import bodies_of_kind
 from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import hire, open_shop
 from tests.support.ringing import mail_server
@@ -72,6 +74,7 @@ def test_from_a_command_to_an_admin_who_sees_the_next_step() -> None:
     assert "Lantern Works, Europe/Berlin" in steps
     ledger = text_of(client.get("/t/lantern-works/ledger/"))
     assert "An operator invited somebody as admin" in ledger
+    assert "An operator opened the shop at the command line" in ledger
     with tenant_scope(Tenant.objects.get().pk):
         assert thresholds.current(Tenant.objects.get().pk).timezone == "Europe/Berlin"
 
@@ -127,6 +130,13 @@ def test_an_operator_opens_a_shop_in_the_browser_and_the_link_is_mailed(operator
     assert "/invitation/" not in page.content.decode()
     body = sink.mails[-1].mail.get_body(("plain",)).get_content()
     assert "The operator of this site invites you" in body
+    shop = Tenant.objects.get()
+    with tenant_scope(shop.pk):
+        [opened] = bodies_of_kind(shop.pk, EventKind.SETTINGS)
+    assert opened["operator"] == User.objects.get().pk
+    assert {"of": "shop", "change": "opened", "through": "page", "version": 1}.items() <= (
+        opened.items()
+    )
 
 
 def test_without_a_mail_server_the_link_is_shown_once(operator: Client) -> None:
@@ -151,9 +161,7 @@ def test_opened_twice_at_once_it_is_open_once() -> None:
         def run() -> object:
             try:
                 wanted = WANTED | {"admin_email": email}
-                return open_new_shop(
-                    **wanted, operator=None, now=timezone.now(), mail=False
-                )
+                return open_new_shop(**wanted, operator=None, now=timezone.now(), mail=False)
             except TenantRefused as refusal:
                 return str(refusal)
 

@@ -65,9 +65,7 @@ class InviteForm(_Named):
 
 
 class _Seen(forms.Form):
-    """`seen_…`: how the page showed the person. `wanted`: how they are to be."""
-
-    wanted: Standing
+    """`seen_…`: how the page showed the person."""
 
     seen_role = forms.CharField(widget=forms.HiddenInput, max_length=16)
     seen_name = forms.CharField(widget=forms.HiddenInput, max_length=80, strip=False)
@@ -77,6 +75,11 @@ class _Seen(forms.Form):
     def seen(self) -> Standing:
         data = self.cleaned_data
         return Standing(data["seen_role"], data["seen_name"], data["seen_active"])
+
+    @property
+    def wanted(self) -> Standing:
+        """How they are to be."""
+        raise NotImplementedError
 
     @property
     def changes_power(self) -> bool:
