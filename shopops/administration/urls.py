@@ -1,6 +1,7 @@
 from django.urls import path
 
 from shopops.administration.auditing.urls import urlpatterns as auditing
+from shopops.administration.connections.urls import urlpatterns as connections
 from shopops.administration.members.urls import urlpatterns as members
 from shopops.administration.people import confirm_views
 from shopops.administration.people import views as people
@@ -13,6 +14,7 @@ from shopops.administration.token_page.urls import urlpatterns as tokens
 app_name = "administration"
 urlpatterns = [
     *auditing,
+    *connections,
     *members,
     *thresholds,
     *tokens,

@@ -6,6 +6,7 @@ from typing import Any
 from shopops.ledger import Entry, EventKind
 from shopops.review.words.alarms import ALARMS
 from shopops.review.words.decided import decided
+from shopops.review.words.executing import connection_changed, execution
 from shopops.review.words.people import Names, name_of
 from shopops.review.words.values import money
 
@@ -69,6 +70,8 @@ def _settings(body: Body, names: Names) -> str:
         return _delegation(body, names)
     if body.get("of") == "suppression":
         return _suppression(body, names)
+    if body.get("of") == "connection":
+        return connection_changed(body, names)
     if body.get("of") == "shop":
         changed = " and ".join(str(one) for one in body.get("changed", []))
         return f"{name_of(body.get('author'), names)} changed the shop’s {changed}"
@@ -119,10 +122,6 @@ def _roster(body: Body, names: Names) -> str:
     return f"{who} {ROSTER[change]} {person} (roster{step})"
 
 
-def _execution(body: Body, _: Names) -> str:
-    return "It was recorded what became of an approved step"
-
-
 def _write_back(body: Body, _: Names) -> str:
     return "The outcome was written into the shop’s own system"
 
@@ -165,7 +164,7 @@ SENTENCES: dict[EventKind, Callable[[Body, Names], str]] = {
     EventKind.SETTINGS: _settings,
     EventKind.TOKEN: _token,
     EventKind.EXPORT: _export,
-    EventKind.EXECUTION: _execution,
+    EventKind.EXECUTION: execution,
     EventKind.WRITE_BACK: _write_back,
     EventKind.ROSTER: _roster,
     EventKind.ERASED: _erased,

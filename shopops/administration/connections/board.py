@@ -1,0 +1,175 @@
+"""Connected shops, and what could be connected, as the pages show them. In the shop's scope."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from msgspec import Struct
+
+from shopops.administration.connections.models import ConnectionChange
+from shopops.connections.models import CarriesOut, Connection, Delivery, State, Taken
+from shopops.connectors.shop import Connector
+from shopops.connectors.shops import CONNECTORS
+from shopops.outbox.models import Effect
+from shopops.outbox.states import State as Stands
+from shopops.review.words.times import moment, short_moment
+
+SHOWN_CHANGES = 30
+
+
+class Kind(Struct, frozen=True, kw_only=True):
+    """A kind of shop that can be connected. `does`: what it can, in words."""
+
+    name: str
+    title: str
+    does: list[str]
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """A state in a word, and a sentence about it. `kind`: of the badge."""
+
+    kind: str
+    tag: str
+    said: str
+
+
+class Shop(Struct, frozen=True, kw_only=True):
+    """`carries_out`: in words. `failure`: the newest, of what came or of what was to be done."""
+
+    connection: Connection
+    kind: str
+    known: bool
+    sends: bool
+    writes: bool
+    standing: Standing
+    breaker: Standing
+    carries_out: str
+    last_delivery: Delivery | None
+    refused_delivery: Delivery | None
+    failed_effect: Effect | None
+
+
+def connected(tenant_id: int, now: datetime) -> list[Shop]:
+    found = Connection.objects.of(tenant_id).exclude(state=State.REMOVED).order_by("pk")
+    return [shop_of(one, now) for one in found]
+
+
+def removed(tenant_id: int) -> list[Connection]:
+    return list(Connection.objects.of(tenant_id).filter(state=State.REMOVED).order_by("-pk")[:20])
+
+
+def connectable(tenant_id: int) -> list[Kind]:
+    """Kinds of which none is connected."""
+    taken = set(
+        Connection.objects.of(tenant_id)
+        .exclude(state=State.REMOVED)
+        .values_list("connector", flat=True)
+    )
+    return [kind_of(one) for name, one in sorted(CONNECTORS.items()) if name not in taken]
+
+
+def kind_of(connector: Connector) -> Kind:
+    does = []
+    if connector.inbox is not None:
+        does.append(_("sends orders and changes by itself"))
+    if connector.reader is not None:
+        does.append(_("is read again before anything is carried out"))
+    if connector.writer is not None:
+        does.append(_("can carry out what was approved"))
+    return Kind(name=connector.name, title=connector.title, does=does)
+
+
+def shop_of(connection: Connection, now: datetime) -> Shop:
+    connector = CONNECTORS.get(connection.connector)
+    came = Delivery.objects.of(connection.tenant_id).filter(connection=connection).order_by("-id")
+    failed = Effect.objects.of(connection.tenant_id).filter(
+        connection=connection, state__in=(Stands.FAILED, Stands.UNKNOWN)
+    )
+    return Shop(
+        connection=connection,
+        kind=connector.title if connector else connection.connector,
+        known=connector is not None,
+        sends=connector is not None and connector.inbox is not None,
+        writes=connector is not None and connector.writer is not None,
+        standing=standing(connection),
+        breaker=breaker(connection, now),
+        carries_out=carries_out_words(connection),
+        last_delivery=came.first(),
+        refused_delivery=came.filter(outcome=Taken.REFUSED).first(),
+        failed_effect=failed.order_by("-id").first(),
+    )
+
+
+def standing(connection: Connection) -> Standing:
+    match connection.state:
+        case State.PAUSED:
+            said = _("Nothing is sent to the shop. What it sends is still taken in.")
+            return Standing(kind="warn", tag=_("paused"), said=said)
+        case State.UNINSTALLED:
+            said = _(
+                "The shop uninstalled the app. Install it there again, type its new secrets below, "
+                "then resume."
+            )
+            return Standing(kind="bad", tag=_("uninstalled"), said=said)
+        case State.REMOVED:
+            said = _("Its settings are erased. What came and what was done stays.")
+            return Standing(kind="", tag=_("removed"), said=said)
+    if connection.tested_at is not None:
+        said = connection.test_says or _("The last test found nothing wrong.")
+        return Standing(kind="ok", tag=_("connected"), said=said)
+    if connection.test_says:
+        return Standing(kind="bad", tag=_("test failed"), said=connection.test_says)
+    return Standing(kind="warn", tag=_("not tested"), said=_("Test it, so that you know it works."))
+
+
+def breaker(connection: Connection, now: datetime) -> Standing:
+    """Whether the shop has answered lately, as the circuit breaker knows it."""
+    quiet = connection.quiet_until is not None and connection.quiet_until > now
+    if quiet and not connection.failures:
+        said = _("The shop asks to be left alone until {when}. Then it goes on by itself.")
+        when = short_moment(connection.quiet_until)
+        return Standing(kind="warn", tag=_("asked to wait"), said=said.format(when=when))
+    if quiet:
+        said = ngettext(
+            "{number} call in a row failed, so the shop is left alone until {when}. Then one call "
+            "tries it again; nothing is lost meanwhile.",
+            "{number} calls in a row failed, so the shop is left alone until {when}. Then one call "
+            "tries it again; nothing is lost meanwhile.",
+            connection.failures,
+        ).format(number=connection.failures, when=short_moment(connection.quiet_until))
+        return Standing(kind="bad", tag=_("left alone"), said=said)
+    if connection.failures:
+        said = ngettext(
+            "The last call failed. It is tried again by itself.",
+            "The last {number} calls failed. It is tried again by itself.",
+            connection.failures,
+        ).format(number=connection.failures)
+        return Standing(kind="warn", tag=_("failing"), said=said)
+    return Standing(kind="ok", tag=_("answers"), said=_("No call has failed lately."))
+
+
+def carries_out_words(connection: Connection) -> str:
+    if connection.carries_out == CarriesOut.NOTHING or connection.carries_out_since is None:
+        return _("Nothing: people do it in the shop")
+    what = (
+        _("What a person approved, since {when}")
+        if connection.carries_out == CarriesOut.APPROVED
+        else _("What a person approved and what needs no approval, since {when}")
+    )
+    return what.format(when=moment(connection.carries_out_since))
+
+
+def inbox_address(connection: Connection) -> str:
+    """Empty where this site takes no deliveries."""
+    try:
+        path = reverse("deliveries:inbox", args=[connection.inbox_token])
+    except NoReverseMatch:
+        return ""
+    return f"{settings.SHOPOPS_SITE_URL}{path}"
+
+
+def changes(connection: Connection) -> list[ConnectionChange]:
+    found = ConnectionChange.objects.of(connection.tenant_id).filter(connection=connection)
+    return list(found.select_related("author").order_by("-id")[:SHOWN_CHANGES])

@@ -1,0 +1,74 @@
+"""What a connected shop sent, newest first. In the shop's scope."""
+
+import re
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from shopops.connections.masking import masked
+from shopops.connections.models import Connection, Delivery, Taken
+from shopops.tenants.sealing import Purpose, Unreadable, unseal
+
+PAGE = 50
+NUMBER = re.compile(r"[0-9]{1,18}")
+BADGES = {
+    Taken.TAKEN: "ok",
+    Taken.OLDER: "",
+    Taken.UNCHANGED: "",
+    Taken.NOTED: "acc",
+    Taken.REFUSED: "bad",
+}
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    delivery: Delivery
+    badge: str
+    words: str
+
+
+class Listing(Struct, frozen=True, kw_only=True):
+    """`after`: the last one's id, where there are more."""
+
+    rows: list[Row]
+    after: int | None
+
+
+class Came(Struct, frozen=True, kw_only=True):
+    """What came, as it may be seen; or why it can't be."""
+
+    text: str
+    why_not: str = ""
+
+
+def listing(connection: Connection, after: str = "") -> Listing:
+    found = Delivery.objects.of(connection.tenant_id).filter(connection=connection).defer("body")
+    if NUMBER.fullmatch(after):
+        found = found.filter(pk__lt=int(after))
+    page = list(found.order_by("-id")[: PAGE + 1])
+    more = len(page) > PAGE
+    return Listing(
+        rows=[row_of(one) for one in page[:PAGE]], after=page[PAGE - 1].pk if more else None
+    )
+
+
+def row_of(delivery: Delivery) -> Row:
+    return Row(
+        delivery=delivery,
+        badge=BADGES[Taken(delivery.outcome)],
+        words=_(str(Taken(delivery.outcome).label)),
+    )
+
+
+def came(delivery: Delivery) -> Came:
+    """With what stands for a person covered."""
+    if delivery.body is None:
+        return Came(text="", why_not=_("It was deleted since, as everything that comes is."))
+    try:
+        body = unseal(bytes(delivery.body), purpose=Purpose.DELIVERY)
+    except Unreadable:
+        return Came(text="", why_not=_("It was sealed with a key that this site no longer has."))
+    text = masked(body)
+    if text is None:
+        said = _("{bytes} bytes that are neither JSON nor a form, so nothing of them is shown.")
+        return Came(text="", why_not=said.format(bytes=f"{len(body):,}"))
+    return Came(text=text)

@@ -1,0 +1,145 @@
+"""One effect with everything that was tried. In the shop's scope."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from msgspec import Struct
+
+from shopops import ledger
+from shopops.execution.pages.codes import why
+from shopops.execution.pages.exchange import Said, said_back, said_to
+from shopops.execution.pages.offers import Offer, offers
+from shopops.execution.pages.rows import Row, row_of
+from shopops.ledger import EventKind
+from shopops.outbox.models import Attempt, Effect, EffectNote
+from shopops.outbox.states import Ended, Purpose
+from shopops.review.detail.people import names_of
+from shopops.review.words.events import event_sentence
+from shopops.tenants.access import allows
+from shopops.tenants.models import Membership, Role
+
+BECAME: Mapping[str, tuple[str, str]] = {
+    "": ("acc", gettext_noop("on its way")),
+    Ended.DONE: ("ok", gettext_noop("done")),
+    Ended.REFUSED: ("bad", gettext_noop("refused")),
+    Ended.AGAIN: ("warn", gettext_noop("nothing happened, tried again")),
+    Ended.ABSENT: ("warn", gettext_noop("not there")),
+    Ended.UNKNOWN: ("bad", gettext_noop("outcome unknown")),
+    Ended.LOST: ("bad", gettext_noop("cut off")),
+}
+
+
+class Try(Struct, frozen=True, kw_only=True):
+    """One attempt. `kind` and `became`: a badge and its word; `why` it came to that."""
+
+    number: int
+    looks: bool
+    began_at: datetime
+    ended_at: datetime | None
+    kind: str
+    became: str
+    why: str
+    code: str
+    status: int | None
+    asked: Said
+    answered: Said
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """An entry of the ledger. `note`: why a person did it."""
+
+    at: datetime
+    said: str
+    seq: int | None
+    note: str = ""
+
+
+class Detail(Struct, frozen=True, kw_only=True):
+    effect: Effect
+    row: Row
+    key: str
+    tries: list[Try]
+    lines: list[Line]
+    earlier: list[Row]
+    offers: list[Offer]
+
+
+def find_effect(tenant_id: int, effect_id: int) -> Effect:
+    found = Effect.objects.of(tenant_id).filter(pk=effect_id)
+    effect = found.select_related("action", "connection", "settled_by", "proposal").first()
+    if effect is None:
+        raise Http404
+    return effect
+
+
+def detail_of(effect: Effect, *, member: Membership, now: datetime) -> Detail:
+    attempts = list(Attempt.objects.of(effect.tenant_id).filter(effect=effect).order_by("number"))
+    return Detail(
+        effect=effect,
+        row=row_of(effect, now),
+        key=bytes(effect.key).hex(),
+        tries=[_try(one) for one in attempts],
+        lines=_lines(effect),
+        earlier=_earlier(effect, now),
+        offers=offers(effect, attempts, now) if allows(member, Role.REVIEWER) else [],
+    )
+
+
+def _try(attempt: Attempt) -> Try:
+    kind, became = BECAME[attempt.outcome]
+    return Try(
+        number=attempt.number,
+        looks=attempt.purpose == Purpose.LOOK_UP,
+        began_at=attempt.began_at,
+        ended_at=attempt.ended_at,
+        kind=kind,
+        became=_(became),
+        why=why(attempt.code, attempt.detail) if attempt.code or attempt.detail else "",
+        code=attempt.code,
+        status=attempt.status,
+        asked=said_to(attempt),
+        answered=said_back(attempt),
+    )
+
+
+def _earlier(effect: Effect, now: datetime) -> list[Row]:
+    """What has to be done before it."""
+    if not effect.after:
+        return []
+    found = Effect.objects.of(effect.tenant_id).filter(pk__in=effect.after).order_by("pk")
+    parts = found.select_related("action", "connection", "settled_by", "proposal")
+    return [row_of(one, now) for one in parts]
+
+
+def _lines(effect: Effect) -> list[Line]:
+    """Oldest first: the entry that wanted it, then what was recorded about it."""
+    key = bytes(effect.key).hex()
+    found = [
+        entry
+        for entry in ledger.timeline(effect.tenant_id, effect.order_id)
+        if entry.event_id == effect.event_id
+        or (entry.kind is EventKind.EXECUTION and entry.body.get("effect") == key)
+    ]
+    keys = {str(entry.body[name]) for entry in found for name in PEOPLE if entry.body.get(name)}
+    names = names_of(effect.tenant_id, keys)
+    notes = _notes(effect, [entry.event_id for entry in found])
+    return [
+        Line(
+            at=entry.recorded_at,
+            said=event_sentence(entry, names),
+            seq=entry.seq,
+            note=notes.get(str(entry.event_id), ""),
+        )
+        for entry in found
+    ]
+
+
+PEOPLE = ("reviewer", "by", "author")
+
+
+def _notes(effect: Effect, events: Sequence[object]) -> dict[str, str]:
+    found = EffectNote.objects.of(effect.tenant_id).filter(effect=effect, event_id__in=events)
+    return {str(event_id): text for event_id, text in found.values_list("event_id", "text")}

@@ -1,0 +1,94 @@
+"""What a person may do about an effect, as it stands; of the rest nothing is offered. Commands look
+again."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from msgspec import Struct
+from msgspec.structs import replace
+
+from shopops.connections.models import State as Connected
+from shopops.outbox.models import Attempt, Effect
+from shopops.outbox.states import State
+
+
+class Way(StrEnum):
+    """What an address names."""
+
+    RUN = "run"
+    RETRY = "retry"
+    BY_HAND = "by-hand"
+    GIVE_UP = "give-up"
+
+
+class Offer(Struct, frozen=True, kw_only=True):
+    """`does`: what the button says; `explains` what happens then."""
+
+    way: Way
+    does: str
+    explains: str
+
+    @property
+    def url_name(self) -> str:
+        return f"execution:{self.way}"
+
+
+OFFERS = {
+    Way.RUN: Offer(
+        way=Way.RUN,
+        does=gettext_noop("Run it now"),
+        explains=gettext_noop(
+            "The order is read again. If nothing changed and Policy still agrees, it is carried "
+            "out in the shop, once."
+        ),
+    ),
+    Way.RETRY: Offer(
+        way=Way.RETRY,
+        does=gettext_noop("Try again"),
+        explains=gettext_noop(
+            "If it was ever sent, the shop is first asked whether it happened. Only when it did "
+            "not is it sent again, under the same key."
+        ),
+    ),
+    Way.BY_HAND: Offer(
+        way=Way.BY_HAND,
+        does=gettext_noop("Mark as done by hand"),
+        explains=gettext_noop(
+            "You did it in the shop yourself, or saw that it is done there. Nothing is sent any "
+            "more, and it stops ringing."
+        ),
+    ),
+    Way.GIVE_UP: Offer(
+        way=Way.GIVE_UP,
+        does=gettext_noop("Give up"),
+        explains=gettext_noop(
+            "It is not to happen any more. Nothing is sent, and it stops ringing. What waits for "
+            "it is not carried out either."
+        ),
+    ),
+}
+
+
+def offers(effect: Effect, attempts: Sequence[Attempt], now: datetime) -> list[Offer]:
+    open_now = any(one.ended_at is None for one in attempts)
+    found = (OFFERS[way] for way in _ways(effect, now, open_now=open_now))
+    return [replace(one, does=_(one.does), explains=_(one.explains)) for one in found]
+
+
+def _ways(effect: Effect, now: datetime, *, open_now: bool) -> list[Way]:
+    connection = effect.connection
+    connected = connection is not None and connection.state == Connected.ACTIVE
+    match effect.state:
+        case State.HELD if effect.not_before > now:
+            return []  # the decision can still be undone
+        case State.HELD:
+            runs = [Way.RUN] if connected and effect.next_at is None else []
+            return [*runs, Way.BY_HAND, Way.GIVE_UP]
+        case State.FAILED:
+            return [*([Way.RETRY] if connected else []), Way.BY_HAND]
+        case State.UNKNOWN | State.RUNNING if not open_now:
+            return [Way.BY_HAND, Way.GIVE_UP]
+    return []
