@@ -5,6 +5,7 @@ from shopops.connections.models import State as Connected
 from shopops.connections.settings import NotSetUp, writer_of
 from shopops.connectors.ports import EffectKind, Writer
 from shopops.outbox.models import Effect
+from shopops.tenants.models import Membership
 from shopops.tenants.sealing import Unreadable
 
 NOT_CONNECTED = "not_connected"
@@ -22,15 +23,18 @@ class NobodyDoes(Exception):
         self.code = code
 
 
-def carrier_of(effect: Effect, connection: Connection | None) -> Writer:
-    """Raises `NobodyDoes`. Inside or outside of a scope; the connection is read by the caller."""
+def carrier_of(
+    effect: Effect, connection: Connection | None, *, wanted_by: Membership | None = None
+) -> Writer:
+    """Raises `NobodyDoes`. What a person wants run is run where nothing is by itself."""
     if effect.kind == EffectKind.MAIL:
         raise NobodyDoes(NO_MAIL_SENDER)
     if connection is None:
         raise NobodyDoes(NOT_CONNECTED)
     if connection.state != Connected.ACTIVE:
         raise NobodyDoes(NOT_ACTIVE)
-    if connection.carries_out == CarriesOut.NOTHING:
+    wanted = wanted_by is not None or effect.run_by_id is not None
+    if connection.carries_out == CarriesOut.NOTHING and not wanted:
         raise NobodyDoes(CARRIES_NOTHING)
     try:
         writer = writer_of(connection)

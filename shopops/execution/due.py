@@ -9,7 +9,7 @@ from shopops.tenants.scope import tenant_scope
 RUNS = """
     JOIN connections_connection shop ON shop.tenant_id = effect.tenant_id
         AND shop.id = effect.connection_id AND shop.state = 'active'
-        AND shop.carries_out <> 'nothing'
+        AND (shop.carries_out <> 'nothing' OR effect.run_by_id IS NOT NULL)
         AND (shop.quiet_until IS NULL OR shop.quiet_until <= (SELECT public.shopops_clock()))
 """
 TAKE = f"""

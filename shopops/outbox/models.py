@@ -66,6 +66,7 @@ class Effect(Kept):
     detail = models.CharField(max_length=500, blank=True)
     remote_id = models.CharField(max_length=255, blank=True)
     ended_at = models.DateTimeField(null=True)
+    run_by = _key(Membership, null=True)  # who wants it carried out, whatever runs by itself
     settled_by = _key(Membership, null=True)  # who said by hand what became of it
 
     class Meta(Kept.Meta):

@@ -17,6 +17,7 @@ ALTER TABLE outbox_attempt
     DROP CONSTRAINT attempt_purpose;
 ALTER TABLE outbox_effect
     DROP CONSTRAINT effect_action_is_one,
+    DROP CONSTRAINT effect_runner_of_tenant,
     DROP CONSTRAINT effect_settler_of_tenant,
     DROP CONSTRAINT effect_connection_of_tenant,
     DROP CONSTRAINT effect_proposal_of_tenant,

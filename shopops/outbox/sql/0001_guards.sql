@@ -24,6 +24,8 @@ ALTER TABLE outbox_effect
         FOREIGN KEY (tenant_id, connection_id) REFERENCES connections_connection (tenant_id, id),
     ADD CONSTRAINT effect_settler_of_tenant
         FOREIGN KEY (tenant_id, settled_by_id) REFERENCES tenants_membership (tenant_id, id),
+    ADD CONSTRAINT effect_runner_of_tenant
+        FOREIGN KEY (tenant_id, run_by_id) REFERENCES tenants_membership (tenant_id, id),
     ADD CONSTRAINT effect_action_is_one FOREIGN KEY (action_id) REFERENCES proposals_action (id);
 
 ALTER TABLE outbox_attempt
@@ -50,7 +52,7 @@ END $$;
 CREATE TRIGGER a_only_columns BEFORE UPDATE ON outbox_effect
     FOR EACH ROW EXECUTE FUNCTION outbox_only_columns(
         'connection_id', 'state', 'released_at', 'next_at', 'tries', 'code', 'detail',
-        'remote_id', 'ended_at', 'settled_by_id');
+        'remote_id', 'ended_at', 'run_by_id', 'settled_by_id');
 CREATE TRIGGER a_only_columns BEFORE UPDATE ON outbox_attempt
     FOR EACH ROW EXECUTE FUNCTION outbox_only_columns(
         'ended_at', 'outcome', 'code', 'detail', 'status', 'reply', 'request');
