@@ -36,7 +36,7 @@ class Place:
 
 def place_of(url: str) -> Place:
     """Raises `AddressRefused`."""
-    parsed = _parsed(url)
+    parsed = url_of(url)
     found = _looked_up(parsed)
     private = [one for one in found if not is_public(one)]
     if private and not settings.SHOPOPS_PRIVATE_SHOPS:
@@ -47,6 +47,19 @@ def place_of(url: str) -> Place:
     if parsed.scheme == "http" and len(private) < len(found):
         raise AddressRefused("not_encrypted", f"Write https:// before {parsed.host}.")
     return Place(parsed, [str(one) for one in found[:MOST_ADDRESSES]])
+
+
+def url_of(url: str) -> httpx.URL:
+    """Whether it is one, without asking anybody. Raises `AddressRefused`."""
+    try:
+        parsed = httpx.URL(url)
+    except httpx.InvalidURL as problem:
+        raise AddressRefused("no_address", f"This is no address: {problem}.") from problem
+    if parsed.scheme not in ("https", "http") or not parsed.host or parsed.userinfo:
+        raise AddressRefused(
+            "no_address", "This is no address: write one like https://shop.example."
+        )
+    return parsed
 
 
 def is_public(address: Address) -> bool:
@@ -62,18 +75,6 @@ def _carried(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     if address in NAT64:
         return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     return address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
-
-
-def _parsed(url: str) -> httpx.URL:
-    try:
-        parsed = httpx.URL(url)
-    except httpx.InvalidURL as problem:
-        raise AddressRefused("no_address", f"This is no address: {problem}.") from problem
-    if parsed.scheme not in ("https", "http") or not parsed.host or parsed.userinfo:
-        raise AddressRefused(
-            "no_address", "This is no address: write one like https://shop.example."
-        )
-    return parsed
 
 
 def _looked_up(url: httpx.URL) -> list[Address]:

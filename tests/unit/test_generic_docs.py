@@ -56,7 +56,8 @@ def test_the_vectors_come_out_both_ways(vector: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("name", ASKS)
 def test_the_documented_bodies_are_those_that_are_sent(name: str) -> None:
-    request = GenericWriter({"address": "https://shop.example/api/"}).request_for(ASKS[name])
+    settings = {"address": "https://shop.example/api/", "secret_out": SECRET_OUT}
+    request = GenericWriter(settings).request_for(ASKS[name])
     assert json.loads(request.body) == json.loads(BLOCKS[name])
     assert request.url == f"https://shop.example/api/{name}s"
     assert request.headers == {"content-type": "application/json", "webhook-id": KEY}

@@ -9,8 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from shopops.connectors import http
-from shopops.connectors.generic.settings import ADDRESS, SECRET_OUT
-from shopops.connectors.generic.signing import ID, NoSecret, signed
+from shopops.connectors.addresses import AddressRefused, url_of
+from shopops.connectors.generic.settings import ADDRESS, OUT_LABEL, SECRET_OUT
+from shopops.connectors.generic.signing import ID, checked, signed
 from shopops.connectors.http import Answer, Exchange
 from shopops.connectors.ports import Refused, Request, Unknown
 
@@ -41,31 +42,36 @@ class Problem(Struct, frozen=True):
 
 class Client:
     def __init__(self, settings: Mapping[str, str]) -> None:
-        self._base = settings.get(ADDRESS, "").rstrip("/")
-        self._secrets = settings.get(SECRET_OUT, "")
+        """Raises `ValueError` for settings that can't be right."""
+        self._base = _base(settings.get(ADDRESS, ""))
+        self._secrets = checked(settings.get(SECRET_OUT, ""), which=OUT_LABEL)
 
     def url(self, path: str) -> str:
         return self._base + path
 
     def post(self, request: Request) -> Answer:
         """Once. The request carries its webhook-id."""
-        try:
-            proof = self._proof(request.headers[ID], request.body)
-        except NoSecret as problem:
-            return Refused(code="no_secret", detail=str(problem))
+        proof = self._proof(request.headers[ID], request.body)
         return http.call(request, auth_headers=proof, most_bytes=MOST_BYTES)
 
     def get(self, path: str, *, most_bytes: int = MOST_BYTES) -> Answer:
         """What is asked for is signed as the webhook-id, since there is no body."""
-        try:
-            proof = self._proof(path, b"")
-        except NoSecret as problem:
-            return Refused(code="no_secret", detail=str(problem))
         request = Request(method="GET", url=self.url(path))
+        proof = self._proof(path, b"")
         return http.read(request, auth_headers=proof, most_bytes=most_bytes)
 
     def _proof(self, message_id: str, body: bytes) -> dict[str, str]:
         return signed(self._secrets, message_id=message_id, now=datetime.now(UTC), body=body)
+
+
+def _base(address: str) -> str:
+    try:
+        url = url_of(address.strip())
+    except AddressRefused as refused:
+        raise ValueError(str(refused)) from None
+    if url.query or url.fragment:
+        raise ValueError("The address ends before a ? or a #.")
+    return address.strip().rstrip("/")
 
 
 def refusal_of(exchange: Exchange, *, now: datetime) -> Refused | Unknown:

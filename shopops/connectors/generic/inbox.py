@@ -7,9 +7,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from shopops.connectors.generic.settings import SECRET_IN
-from shopops.connectors.generic.signing import NoSecret, proven_id
-from shopops.connectors.ports import Delivered, NotProven
+from shopops.connectors.generic.settings import IN_LABEL, SECRET_IN
+from shopops.connectors.generic.signing import checked, proven_id
+from shopops.connectors.ports import Delivered
 from shopops.connectors.refusals import RefusalCode, RowRefused
 from shopops.connectors.registry import ORDER_FORMATS, TRACKER_FORMATS
 from shopops.connectors.strict_json import decode
@@ -31,13 +31,11 @@ class Envelope(Struct, frozen=True):
 
 class GenericInbox:
     def __init__(self, settings: Mapping[str, str]) -> None:
-        self._secrets = settings.get(SECRET_IN, "")
+        """Raises `NoSecret`."""
+        self._secrets = checked(settings.get(SECRET_IN, ""), which=IN_LABEL)
 
     def open(self, *, headers: dict[str, str], body: bytes, now: datetime) -> Delivered:
-        try:
-            message_id = proven_id(self._secrets, headers=headers, body=body, now=now)
-        except NoSecret as problem:
-            raise NotProven(str(problem)) from problem
+        message_id = proven_id(self._secrets, headers=headers, body=body, now=now)
         if len(message_id) > LONGEST_ID:
             reason = f"the header webhook-id is longer than {LONGEST_ID} characters"
             raise RowRefused(RefusalCode.TOO_LONG, "$", reason)

@@ -5,6 +5,8 @@ from django.utils.translation import gettext_noop as _
 from shopops.connectors.shop import Setting
 
 ADDRESS, SECRET_OUT, SECRET_IN = "address", "secret_out", "secret_in"
+OUT_LABEL = _("Secret for what ShopOps sends")
+IN_LABEL = _("Secret for what your system sends")
 
 SETTINGS = (
     Setting(
@@ -17,7 +19,7 @@ SETTINGS = (
     ),
     Setting(
         SECRET_OUT,
-        _("Secret for what ShopOps sends"),
+        OUT_LABEL,
         _(
             "whsec_ and at least 24 random bytes in base64. Your system checks with it that it is "
             "we who ask."
@@ -26,7 +28,7 @@ SETTINGS = (
     ),
     Setting(
         SECRET_IN,
-        _("Secret for what your system sends"),
+        IN_LABEL,
         _(
             "Another one of the same kind. We check with it that a webhook is yours. While you "
             "change a secret, write both, separated by a space."

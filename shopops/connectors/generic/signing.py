@@ -22,8 +22,8 @@ LEAST_BYTES = 24  # of a secret, as Standard Webhooks has it
 class NoSecret(ValueError):
     """A secret is whsec_ and then at least 24 random bytes in base64."""
 
-    def __init__(self) -> None:
-        super().__init__(str(self.__doc__))
+    def __init__(self, which: str = "") -> None:
+        super().__init__(f"{which}: {self.__doc__}" if which else str(self.__doc__))
 
 
 def signed(secrets: str, *, message_id: str, now: datetime, body: bytes) -> dict[str, str]:
@@ -56,9 +56,13 @@ def proven_id(secrets: str, *, headers: Mapping[str, str], body: bytes, now: dat
     return message_id
 
 
-def check_secrets(secrets: str) -> None:
-    """Raises `NoSecret`."""
-    _hooks(secrets)
+def checked(secrets: str, *, which: str) -> str:
+    """The same. Raises `NoSecret`, which names it."""
+    try:
+        _hooks(secrets)
+    except NoSecret:
+        raise NoSecret(which) from None
+    return secrets
 
 
 def _hooks(secrets: str) -> list[Webhook]:
