@@ -1,0 +1,130 @@
+"""When nobody knows what came of it, the shop is asked before anything is sent again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shopops.connections.models import Connection
+from shopops.connections.settings import writer_of
+from shopops.execution.answers import MOST_TRIES
+from shopops.execution.breaker import OPENS_AT
+from shopops.execution.due import take
+from shopops.execution.gate import pass_gate
+from shopops.execution.plan import Step
+from shopops.execution.sending import begin
+from shopops.outbox.states import Ended, Purpose, State
+from shopops.tenants.scope import tenant_scope
+from tests.support.carrying import Carrying, carrying
+from tests.support.clock import Clock
+from tests.support.deciding import ORDER, REFUND
+from tests.support.shop_double import Fault
+
+pytestmark = pytest.mark.django_db
+SEND, LOOK_UP = Purpose.SEND, Purpose.LOOK_UP
+
+
+@pytest.fixture
+def shop(tmp_path: Path, clock: Clock) -> Iterator[Carrying]:
+    """One that does twice what comes twice, so that a blind retry shows."""
+    with carrying([ORDER], folder=tmp_path, clock=clock, honours_keys=False) as made:
+        made.approve(ORDER, REFUND)
+        yield made
+
+
+@pytest.mark.parametrize("fault", [Fault.DROP_AFTER, Fault.ERROR_AFTER, Fault.MALFORMED])
+def test_what_happened_without_our_hearing_of_it_is_found_and_not_sent_again(
+    shop: Carrying, fault: Fault
+) -> None:
+    shop.shop.fail("/refunds", fault)
+    assert shop.run().unknown == 1
+    assert shop.alarms() == [("outcome_unknown", "due_new")]
+    assert shop.run_later(seconds=5).unknown == 0
+    assert shop.run_later(seconds=15).succeeded == 1
+    [done] = shop.shop.books.effects()
+    assert shop.effect().remote_id == done["id"]
+    assert shop.attempts() == [(SEND, Ended.UNKNOWN), (LOOK_UP, Ended.DONE)]
+    assert [one["state"] for one in shop.told()] == ["running", "unknown", "succeeded"]
+    assert shop.alarms() == [("outcome_unknown", "none")]
+
+
+@pytest.mark.parametrize("fault", [Fault.DROP_BEFORE, Fault.ERROR_BEFORE])
+def test_what_did_not_happen_is_sent_again_under_the_same_key_once_that_is_certain(
+    shop: Carrying, fault: Fault
+) -> None:
+    shop.shop.fail("/refunds", fault)
+    shop.run()
+    assert shop.run_later(seconds=16).unknown == 1
+    assert shop.effect().code == "not_there_yet"
+    assert shop.run_later(seconds=60).succeeded == 1
+    [done] = shop.shop.books.effects()
+    assert done["key"] == bytes(shop.effect().key).hex()
+    assert shop.attempts() == [
+        (SEND, Ended.UNKNOWN),
+        (LOOK_UP, Ended.ABSENT),
+        (LOOK_UP, Ended.ABSENT),
+        (SEND, Ended.DONE),
+    ]
+
+
+def test_what_the_shop_has_taken_and_not_done_yet_is_asked_for_until_it_is(shop: Carrying) -> None:
+    shop.shop.fail("/refunds", Fault.LATER)
+    assert shop.run().unknown == 1
+    assert shop.run_later(seconds=16).unknown == 1
+    assert shop.run_later(minutes=2).succeeded == 1
+    assert len(shop.shop.books.effects()) == 1
+
+
+def test_a_busy_shop_is_asked_again_and_not_for_ever(shop: Carrying) -> None:
+    shop.shop.fail("/refunds", *[Fault.BUSY] * MOST_TRIES)
+    assert shop.run().later == 1
+    assert (shop.effect().state, shop.effect().code) == (State.RUNNING, "busy")
+    assert shop.run().later == 0
+    for _ in range(MOST_TRIES - 2):
+        shop.run_later(hours=2)
+    assert shop.run_later(hours=2).failed == 1
+    assert shop.effect().tries == MOST_TRIES
+    assert shop.shop.books.effects() == []
+    assert shop.alarms() == [("not_carried_out", "due_new")]
+
+
+def test_a_refusal_for_good_fails_and_rings(shop: Carrying) -> None:
+    shop.shop.fail("/refunds", Fault.REFUSE)
+    assert shop.run().failed == 1
+    effect = shop.effect()
+    assert (effect.code, effect.next_at) == ("not_allowed", None)
+    assert shop.alarms() == [("not_carried_out", "due_new")]
+    assert shop.run_later(hours=5).failed == 0
+    assert [one["state"] for one in shop.told()] == ["running", "failed"]
+
+
+def test_the_attempt_of_a_process_that_died_is_looked_up_when_its_time_is_over(
+    shop: Carrying,
+) -> None:
+    tenant, effect = shop.room.shop, shop.effect()
+    assert take(tenant.pk) == effect.pk
+    pass_gate(tenant, effect, was_read=True)
+    assert begin(tenant, effect.pk, Step.SEND, writer_of(shop.connection)) is not None
+    assert shop.run_later(seconds=30).unknown == 0
+    assert shop.run_later(minutes=4).succeeded == 1
+    assert shop.attempts() == [(SEND, Ended.LOST), (LOOK_UP, Ended.ABSENT), (SEND, Ended.DONE)]
+    assert len(shop.shop.books.effects()) == 1
+
+
+def test_after_some_failures_in_a_row_the_shop_is_left_in_peace_and_then_one_tries(
+    shop: Carrying,
+) -> None:
+    with tenant_scope(shop.room.shop.pk):
+        Connection.objects.update(failures=OPENS_AT - 1)
+    shop.shop.fail("/refunds", Fault.DROP_BEFORE)
+    assert shop.run().unknown == 1
+    connection = Connection.objects.get()
+    assert connection.failures == OPENS_AT
+    assert connection.quiet_until is not None
+    assert shop.run_later(seconds=20).unknown == 0
+    assert shop.shop.lookups == []
+    shop.run_later(minutes=2)
+    assert len(shop.shop.lookups) == 1
+    assert shop.effect().state == State.SUCCEEDED
+    connection = Connection.objects.get()
+    assert (connection.failures, connection.quiet_until) == (0, None)
