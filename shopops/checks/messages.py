@@ -2,8 +2,8 @@
 programs of GNU gettext are not everywhere.
 
 Some rooms, among them those that must not know Django, keep their words in tables at the top of a
-module; those tables are read as they stand (`WORD_TABLES`), and whoever shows a word looks its
-translation up.
+module, in labels of choices, or in what a refusal says; those are read as they stand
+(`WORD_TABLES`, `WORD_CLASSES`), and whoever shows a word looks its translation up.
 """
 
 import ast
@@ -25,7 +25,29 @@ WORD_TABLES = (
     "shopops/agents/cause_words.py",
     "shopops/alarm_pages/words/audit.py",
     "shopops/alarms/refusals.py",
+    "shopops/policy/explain.py",
+    "shopops/policy/sentences.py",
+    "shopops/review/detail/policy_card.py",
+    "shopops/review/detail/tracking.py",
+    "shopops/review/words/actions.py",
+    "shopops/review/words/decided.py",
+    "shopops/review/words/parcels.py",
+    "shopops/review/words/rules.py",
+    "shopops/review/words/values.py",
+    "shopops/review/words/why.py",
 )
+WORD_CLASSES = (
+    "shopops/proposals/statuses.py",
+    "shopops/review/bulk/refusals.py",
+    "shopops/review/editing/refusals.py",
+    "shopops/review/models/decisions.py",
+    "shopops/review/refusals/base.py",
+    "shopops/review/refusals/forms.py",
+    "shopops/review/refusals/persons.py",
+    "shopops/review/refusals/standing.py",
+    "shopops/review/saved_views.py",
+)
+ALSO_SMALL = frozenset({"LABELS", "TITLES"})  # tables whose words stand within sentences too
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "gettext": None,
     "gettext_lazy": None,
@@ -106,6 +128,8 @@ def messages() -> Iterator[Message]:
             yield from _calls(name, source)
         if name in WORD_TABLES:
             yield from _table(name, source)
+        if name in WORD_CLASSES:
+            yield from _classes(name, source)
     for path in sorted((base / "templates").rglob("*.*")):
         name, text = path.relative_to(base).as_posix(), path.read_text(encoding="utf-8")
         if "i18n" in text:
@@ -120,14 +144,58 @@ def _calls(name: str, source: bytes) -> Iterator[Message]:
 
 
 def _table(name: str, source: bytes) -> Iterator[Message]:
-    """The values of the dictionaries at the top of a module."""
+    """The values of the dictionaries at the top of a module; a pair is a singular and a plural."""
     for statement in ast.parse(source).body:
-        if isinstance(statement, (ast.Assign, ast.AnnAssign)) and isinstance(
-            statement.value, ast.Dict
-        ):
-            for value in statement.value.values:
-                if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                    yield Message(name, value.value)
+        if not isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            continue
+        if not isinstance(statement.value, ast.Dict):
+            continue
+        target = statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]
+        small = isinstance(target, ast.Name) and target.id in ALSO_SMALL
+        for value in statement.value.values:
+            texts = _texts(value)
+            if texts:
+                yield Message(name, texts[0], texts[1] if len(texts) > 1 else "")
+            if texts and small:
+                yield Message(name, texts[0].lower())
+
+
+def _classes(name: str, source: bytes) -> Iterator[Message]:
+    """Of choices the labels, of refusals the title and the sentence; a label or a title stands
+    within sentences too."""
+    for one in ast.parse(source).body:
+        if not isinstance(one, ast.ClassDef):
+            continue
+        labels = [text for statement in one.body for text in _labels(statement)]
+        for label in labels:
+            yield Message(name, label)
+            yield Message(name, label.lower())
+        is_refusal = any(isinstance(base, ast.Name) and "Refused" in base.id for base in one.bases)
+        if is_refusal:
+            yield Message(name, ast.get_docstring(one) or "")
+
+
+def _labels(statement: ast.stmt) -> tuple[str, ...]:
+    """`NAME = "code", "Label"`, or `title = "Title"`."""
+    if isinstance(statement, ast.AnnAssign) and statement.value:
+        target: ast.expr = statement.target
+    elif isinstance(statement, ast.Assign):
+        target = statement.targets[0]
+    else:
+        return ()
+    if not isinstance(target, ast.Name):
+        return ()
+    texts = _texts(statement.value)
+    if target.id == "title":
+        return texts[:1]
+    return texts[1:] if target.id.isupper() and len(texts) == 2 else ()
+
+
+def _texts(value: ast.expr | None) -> tuple[str, ...]:
+    """Of a text, or a tuple of texts."""
+    found = value.elts if isinstance(value, ast.Tuple) else [value]
+    texts = [one.value for one in found if isinstance(one, ast.Constant)]
+    return tuple(text for text in texts if isinstance(text, str))
 
 
 def _only_calls(text: str) -> str:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from shopops.proposals.models import Proposal
 from shopops.review.config import ReviewConfig
 from shopops.review.due import due_at
@@ -23,13 +25,13 @@ def age_of(proposal: Proposal, now: datetime, config: ReviewConfig) -> Age:
     waiting = proposal.waiting_since
     if waiting is None or proposal.review_status not in UNSETTLED:
         since = proposal.decided_at or waiting
-        return Age(f"{span(now - since)} ago" if since else "")
+        return Age(_("{span} ago").format(span=span(now - since)) if since else "")
     due = due_at(waiting, config)
     if due <= now:
-        return Age(f"overdue {span(now - due)}", late=True)
-    return Age(f"waiting {span(now - waiting)}")
+        return Age(_("overdue {span}").format(span=span(now - due)), late=True)
+    return Age(_("waiting {span}").format(span=span(now - waiting)))
 
 
 def over_age(since: datetime) -> Age:
     """It waits for nobody any more, because its time is over."""
-    return Age(f"over since {short_moment(since)}", late=True)
+    return Age(_("over since {when}").format(when=short_moment(since)), late=True)

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from shopops.agents import threshold_changes as numbers
 from shopops.agents.facts import FactKind, Field, Pack, Parcel, TransactionMoney
 from shopops.agents.thresholds import Thresholds
+from shopops.review.words.amounts import share
 from shopops.review.words.parcels import SETTLED, status
 from shopops.review.words.times import moment
 from shopops.review.words.values import label, money, reason, value
@@ -48,23 +51,26 @@ def _setting(setting: str, key: str | None) -> str:
 
 def _number(change: numbers.Change, number: Any) -> str:
     if number is None:
-        return "not set"
+        return _("not set")
     return money(number, change.key) if change.setting in numbers.CAPS else str(number)
 
 
 def _numbers(before: Pack, after: Pack) -> list[Change]:
     old, new = before.thresholds_version, after.thresholds_version
-    return (
-        [] if old == new else [Change("The shop's thresholds", f"version {old}", f"version {new}")]
-    )
+    if old == new:
+        return []
+    version = _("version {number}")
+    what = _("The shop's thresholds")
+    return [Change(what, version.format(number=old), version.format(number=new))]
 
 
 def _fields(before: Pack, after: Pack) -> list[Change]:
     old, new = _shown(before), _shown(after)
+    unknown = _("unknown")
     return [
-        Change(label(name), old.get(name, "unknown"), new.get(name, "unknown"))
+        Change(label(name), old.get(name, unknown), new.get(name, unknown))
         for name in dict.fromkeys([*old, *new])
-        if old.get(name, "unknown") != new.get(name, "unknown")
+        if old.get(name, unknown) != new.get(name, unknown)
     ]
 
 
@@ -74,23 +80,32 @@ def _shown(pack: Pack) -> dict[str, str]:
 
 def _field(name: str, field: Field, pack: Pack) -> str:
     if field.kind is FactKind.UNKNOWN:
-        return "unknown"
-    sure = f", {field.confidence:.2f} likely" if field.confidence is not None else ""
-    return f"{value(name, field, pack)}{sure}"
+        return _("unknown")
+    said = value(name, field, pack)
+    if field.confidence is None:
+        return said
+    return _("{value}, {share} likely").format(value=said, share=share(field.confidence))
 
 
 def _parcels(before: Pack, after: Pack) -> list[Change]:
     old = {parcel.id: _parcel(parcel) for parcel in before.parcels}
     new = {parcel.id: _parcel(parcel) for parcel in after.parcels}
     return [
-        Change(f"Parcel {key}", old.get(key, "not there"), new.get(key, "not there"))
+        Change(_("Parcel {id}").format(id=key), *_either(old.get(key), new.get(key)))
         for key in dict.fromkeys([*old, *new])
         if old.get(key) != new.get(key)
     ]
 
 
+def _either(before: str | None, after: str | None) -> tuple[str, str]:
+    absent = _("not there")
+    return before or absent, after or absent
+
+
 def _parcel(parcel: Parcel) -> str:
-    scan = f", last scan {moment(parcel.last_scan_at)}" if parcel.last_scan_at else ""
+    scan = ""
+    if parcel.last_scan_at:
+        scan = ", " + _("last scan {last}").format(last=moment(parcel.last_scan_at))
     why = parcel.exception_likely.reason
     because = f" ({reason(why)})" if why and why not in SETTLED else ""
     return f"{status(parcel.status)}{because}{scan}"
@@ -100,17 +115,25 @@ def _money(before: Pack, after: Pack) -> list[Change]:
     old = {one.id: _transaction(one) for one in before.money}
     new = {one.id: _transaction(one) for one in after.money}
     return [
-        Change(f"Payment {key}", old.get(key, "not there"), new.get(key, "not there"))
+        Change(_("Payment {id}").format(id=key), *_either(old.get(key), new.get(key)))
         for key in dict.fromkeys([*old, *new])
         if old.get(key) != new.get(key)
     ]
 
 
 def _transaction(one: TransactionMoney) -> str:
-    amounts = (("captured", one.captured), ("refunded", one.refunded), ("reserved", one.reserved))
-    return ", ".join(f"{name} {money(minor, one.currency)}" for name, minor in amounts)
+    amounts = (
+        (_("captured {amount}"), one.captured),
+        (_("refunded {amount}"), one.refunded),
+        (_("reserved {amount}"), one.reserved),
+    )
+    return ", ".join(said.format(amount=money(minor, one.currency)) for said, minor in amounts)
 
 
 def _conflicts(before: Pack, after: Pack) -> list[Change]:
-    old, new = (", ".join(pack.money_conflicts) or "none" for pack in (before, after))
-    return [] if old == new else [Change("Contradictions in the amounts", old, new)]
+    old, new = (_conflicting(pack) for pack in (before, after))
+    return [] if old == new else [Change(_("Contradictions in the amounts"), old, new)]
+
+
+def _conflicting(pack: Pack) -> str:
+    return ", ".join(pack.money_conflicts) or _("none")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from shopops.review.editing.apply import LONGEST_POINT, Edits
 from shopops.review.editing.fields import AMOUNT, KEEP, POINT, SAY
@@ -79,7 +80,8 @@ def _edits(post: QueryDict) -> Edits:
 def _lines(texts: Sequence[str], field: str) -> list[str]:
     """Refused before they are cut: a form may be megabytes long."""
     if sum(map(len, texts)) > LONGEST_SAY:
-        most = f"A message has at most {MOST_POINTS} points of {LONGEST_POINT} characters."
+        said = _("A message has at most {points} points of {number} characters.")
+        most = said.format(points=MOST_POINTS, number=LONGEST_POINT)
         raise EditUnreadable(most, field)
     return [line for text in texts for line in text.splitlines()]
 

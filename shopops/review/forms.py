@@ -1,9 +1,12 @@
 """What comes in with a request, checked: the queue's filters."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext_lazy as _
 
 from shopops.agents.cause_words import BLOCKED
 from shopops.agents.proposal import ActionKind, Track
@@ -13,94 +16,107 @@ from shopops.proposals.models import ReviewStatus
 from shopops.review.cursor import Cursor
 from shopops.review.filters import ME, NOBODY, Due, Filters, Sort
 from shopops.review.ids import read_id
+from shopops.review.words.amounts import read, unreadable
 from shopops.review.words.headlines import blocked_reason
-from shopops.review.words.rules import RULES
+from shopops.review.words.rules import rule_words
 
-Choices = list[tuple[str, str]]
+Choices = list[tuple[str, str | Promise]]
+
+TRACK_NAMES: Mapping[Track, Promise] = {
+    Track.STANDARD: _("Standard"),
+    Track.EXCEPTION: _("Exception"),
+    Track.ESCALATE: _("Escalate"),
+}
 
 TRACKS: Choices = [
-    ("", "All tracks"),
-    *((track.value, track.value.capitalize()) for track in Track),
+    ("", _("All tracks")),
+    *((track.value, TRACK_NAMES[track]) for track in Track),
 ]
+_rule = lazy(lambda rule: f"{rule} {rule_words(rule)}", str)
+_reason = lazy(blocked_reason, str)
 RULE_CHOICES: Choices = [
-    ("", "Any rule"),
-    *((rule.value, f"{rule} {RULES[rule]}") for rule in RuleId),
+    ("", _("Any rule")),
+    *((rule.value, _rule(rule)) for rule in RuleId),
 ]
 KINDS: Choices = [
-    ("", "Any step"),
-    (ActionKind.PROPOSE_REFUND, "Refund"),
-    (ActionKind.PROPOSE_RESHIP, "Send again"),
-    (ActionKind.PROPOSE_STORE_CREDIT, "Store credit"),
-    (ActionKind.DRAFT_EMAIL, "Mail"),
-    (ActionKind.AWAIT_HUMAN, "A person acts"),
+    ("", _("Any step")),
+    (ActionKind.PROPOSE_REFUND, _("Refund")),
+    (ActionKind.PROPOSE_RESHIP, _("Send again")),
+    (ActionKind.PROPOSE_STORE_CREDIT, _("Store credit")),
+    (ActionKind.DRAFT_EMAIL, _("Mail")),
+    (ActionKind.AWAIT_HUMAN, _("A person acts")),
 ]
 FIELDS = ("language", "preferred_channel")
 REASONS: Choices = [
-    ("", "Any reason"),
-    *((code, blocked_reason(code)) for code in (*BLOCKED, *(f"missing:{one}" for one in FIELDS))),
+    ("", _("Any reason")),
+    *((code, _reason(code)) for code in (*BLOCKED, *(f"missing:{one}" for one in FIELDS))),
 ]
 STATUSES: Choices = [
-    ("", "Waits for a decision"),
-    (ReviewStatus.CHANGES_REQUESTED, "Waits for information"),
-    (ReviewStatus.APPROVED, "Approved"),
-    (ReviewStatus.REJECTED, "Rejected"),
-    (ReviewStatus.HANDLED, "Handled outside"),
-    (ReviewStatus.EXPIRED, "Expired"),
-    (ReviewStatus.CANCELLED, "Cancelled"),
+    ("", _("Waits for a decision")),
+    (ReviewStatus.CHANGES_REQUESTED, _("Waits for information")),
+    (ReviewStatus.APPROVED, _("Approved")),
+    (ReviewStatus.REJECTED, _("Rejected")),
+    (ReviewStatus.HANDLED, _("Handled outside")),
+    (ReviewStatus.EXPIRED, _("Expired")),
+    (ReviewStatus.CANCELLED, _("Cancelled")),
 ]
 AGES: Choices = [
-    ("", "Any time"),
-    ("1", "1 hour or longer"),
-    ("4", "4 hours or longer"),
-    ("24", "1 day or longer"),
-    ("72", "3 days or longer"),
-    ("168", "1 week or longer"),
+    ("", _("Any time")),
+    ("1", _("1 hour or longer")),
+    ("4", _("4 hours or longer")),
+    ("24", _("1 day or longer")),
+    ("72", _("3 days or longer")),
+    ("168", _("1 week or longer")),
 ]
-DUES: Choices = [("", "At any time"), (Due.OVERDUE, "Overdue"), (Due.SOON, "Within 4 hours")]
-SORTS: Choices = [(Sort.DUE, "Due first"), (Sort.VALUE, "Largest amount first")]
+DUES: Choices = [
+    ("", _("At any time")),
+    (Due.OVERDUE, _("Overdue")),
+    (Due.SOON, _("Within 4 hours")),
+]
+SORTS: Choices = [(Sort.DUE, _("Due first")), (Sort.VALUE, _("Largest amount first"))]
 
 
-def _choice(choices: Choices, label: str) -> forms.ChoiceField:
+def _choice(choices: Choices, label: str | Promise) -> forms.ChoiceField:
     return forms.ChoiceField(choices=choices, required=False, label=label)
 
 
 class QueueForm(forms.Form):
     """The filters of the queue. What can't be read is named and left out, the rest applies."""
 
-    q = forms.CharField(max_length=80, required=False, label="Order, customer or tracking code")
-    track = _choice(TRACKS, "Track")
-    asked = forms.BooleanField(required=False, label="Waits for information")
-    status = _choice(STATUSES, "Status")
-    kind = _choice(KINDS, "Step proposed")
-    rule = _choice(RULE_CHOICES, "Rule that asks")
-    reason = _choice(REASONS, "Reason it is escalated")
-    assignee = forms.CharField(max_length=20, required=False, label="Who works on it")
-    age = _choice(AGES, "Waits for")
-    due = _choice(DUES, "Due")
-    currency = forms.CharField(max_length=3, required=False, label="Currency")
-    low = forms.CharField(max_length=24, required=False, label="Amount from")
-    high = forms.CharField(max_length=24, required=False, label="to")
-    sort = _choice(SORTS, "Sort by")
+    q = forms.CharField(max_length=80, required=False, label=_("Order, customer or tracking code"))
+    track = _choice(TRACKS, _("Track"))
+    asked = forms.BooleanField(required=False, label=_("Waits for information"))
+    status = _choice(STATUSES, _("Status"))
+    kind = _choice(KINDS, _("Step proposed"))
+    rule = _choice(RULE_CHOICES, _("Rule that asks"))
+    reason = _choice(REASONS, _("Reason it is escalated"))
+    assignee = forms.CharField(max_length=20, required=False, label=_("Who works on it"))
+    age = _choice(AGES, _("Waits for"))
+    due = _choice(DUES, _("Due"))
+    currency = forms.CharField(max_length=3, required=False, label=_("Currency"))
+    low = forms.CharField(max_length=24, required=False, label=_("Amount from"))
+    high = forms.CharField(max_length=24, required=False, label=_("to"))
+    sort = _choice(SORTS, _("Sort by"))
     after = forms.CharField(max_length=60, required=False)
 
     def clean_currency(self) -> str:
         currency = str(self.cleaned_data["currency"]).upper()
         if currency:
-            self._checked(lambda: exponent(currency))
+            self._checked(lambda: exponent(currency), currency)
         return currency
 
     def clean_assignee(self) -> str:
         who = str(self.cleaned_data["assignee"])
         if who in ("", ME, NOBODY) or read_id(who) is not None:
             return who
-        raise ValidationError("Nobody here is called that. Choose a person, “me” or “nobody”.")
+        raise ValidationError(_("Nobody here is called that. Choose a person, “me” or “nobody”."))
 
     def clean_after(self) -> Cursor | None:
         text = self.cleaned_data["after"]
         try:
             return Cursor.read(text) if text else None
         except ValueError as error:
-            raise ValidationError("That link was cut off, so this is the first page.") from error
+            raise ValidationError(_("That link was cut off, so this is the first page.")) from error
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -113,19 +129,19 @@ class QueueForm(forms.Form):
         if not text or "currency" in self.errors:
             return None
         if not currency:
-            self.add_error("currency", "Name the currency of the amount, such as USD.")
+            self.add_error("currency", _("Name the currency of the amount, such as USD."))
             return None
         try:
-            return parse_minor(text, currency)
+            return parse_minor(read(text), currency)
         except MoneyError as error:
-            self.add_error(name, str(error))
+            self.add_error(name, unreadable(error, text, currency))
             return None
 
-    def _checked(self, read: Any) -> None:
+    def _checked(self, look: Any, currency: str) -> None:
         try:
-            read()
+            look()
         except MoneyError as error:
-            raise ValidationError(str(error)) from error
+            raise ValidationError(unreadable(error, currency, currency)) from error
 
     def filters(self, me: int | None = None) -> Filters:
         """`me`: the membership of who asks."""

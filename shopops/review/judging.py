@@ -9,7 +9,6 @@ from shopops.agents.proposal import Proposal
 from shopops.orchestrator.context import contexts_of
 from shopops.policy import decide
 from shopops.policy.approvals import EYES, payee_of
-from shopops.policy.explain import sentence
 from shopops.policy.reasons import Reason
 from shopops.policy.rules import RuleId
 from shopops.policy.verdicts import Approval, Context, Outcome, RuleResult, Verdict
@@ -17,6 +16,7 @@ from shopops.proposals.read import proposal_from
 from shopops.review.case import Case
 from shopops.review.editors import editors_of
 from shopops.review.refusals import EvidenceMissing, FourEyes, NeedsPerson, PolicyDenies
+from shopops.review.words.policy import because
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership
 
@@ -95,7 +95,7 @@ def _refuse(
 
 def _sentences(proposed: Proposal, judged: Iterable[Verdict]) -> list[str]:
     return [
-        f"{result.rule}: {sentence(result, proposed.actions[verdict.action_index].currency)}"
+        f"{result.rule}: {because(result, proposed.actions[verdict.action_index].currency)}"
         for verdict in judged
         for result in verdict.results
         if result.outcome is Outcome.DENY

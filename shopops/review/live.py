@@ -9,6 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from django.utils.translation import get_language, gettext, ngettext
 from msgspec import Struct
 from msgspec.json import encode
 
@@ -19,6 +20,7 @@ from shopops.review.due import overdue_since
 from shopops.review.filters import Filters, entries
 from shopops.review.rows import with_details
 from shopops.review.statuses import UNSETTLED
+from shopops.review.words.labels import small
 from shopops.tenants.models import Membership
 
 MOST_SHOWN = 200
@@ -33,9 +35,11 @@ class State(Struct, frozen=True):
 
 
 class News(Struct, frozen=True):
-    """`new` is empty when nothing came, else the words of the offer to show it."""
+    """`new` is empty when nothing came, else the words of the offer to show it; `said`: the same,
+    as it is said aloud."""
 
     new: str
+    said: str
     waiting: str
     counts: dict[str, str]
     rows: list[State]
@@ -44,7 +48,7 @@ class News(Struct, frozen=True):
 @dataclass(frozen=True, slots=True)
 class Answer:
     body: bytes
-    etag: str  # quoted; the same as long as there is nothing else to tell
+    etag: str  # quoted; the same as long as there is nothing else to tell, in one language
 
 
 def news(
@@ -64,18 +68,30 @@ def news(
     body = encode(
         News(
             new=_offer(number),
+            said=_heard(number),
             waiting=str(counts[ALL]),
             counts={name: str(count) for name, count in counts.items() if name != OVERDUE or count},
             rows=_states(member, filters, shown, now),
         )
     )
-    return Answer(body, f'"{sha256(body).hexdigest()[:32]}"')
+    named = sha256(f"{get_language()} ".encode() + body).hexdigest()[:32]
+    return Answer(body, f'"{named}"')
 
 
 def _offer(number: Count) -> str:
     if not number:
         return ""
-    return f"{number} new {'item' if number.number == 1 else 'items'}, show"
+    said = ngettext("{number} new item, show", "{number} new items, show", number.number)
+    return said.format(number=number)
+
+
+def _heard(number: Count) -> str:
+    if not number:
+        return ""
+    said = ngettext(
+        "{number} new item in the queue", "{number} new items in the queue", number.number
+    )
+    return said.format(number=number)
 
 
 def _states(
@@ -91,16 +107,20 @@ def _states(
 def _state(one: Any, member: Membership, wanted: Collection[str]) -> State:
     gone = one.review_status not in wanted
     if gone and one.review_status in UNSETTLED:
-        return State(one.pk, gone, one.get_review_status_display().lower())
+        return State(one.pk, gone, small(one.get_review_status_display()))
     if gone:
         return State(one.pk, gone, _decided(one, member))
-    holder = "you" if one.held_by == member.pk else one.holder
-    return State(one.pk, gone, f"{holder} on it" if holder else "")
+    if one.held_by == member.pk:
+        return State(one.pk, gone, gettext("you on it"))
+    said = gettext("{holder} on it").format(holder=one.holder) if one.holder else ""
+    return State(one.pk, gone, said)
 
 
 def _decided(one: Proposal, member: Membership) -> str:
     """Such as: approved by Leo Park."""
-    words = str(ReviewStatus(one.review_status).label).lower()
+    words = small(str(ReviewStatus(one.review_status).label))
     if one.decided_by is None:
         return words
-    return f"{words} by {'you' if one.decided_by_id == member.pk else one.decided_by.display_name}"
+    if one.decided_by_id == member.pk:
+        return gettext("{status} by you").format(status=words)
+    return gettext("{status} by {name}").format(status=words, name=one.decided_by.display_name)

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from shopops.accounts.freshness import is_recent
 from shopops.accounts.second_factor import has_second_factor
 from shopops.policy.reasons import Reason
@@ -44,7 +46,8 @@ def factor_asked(config: ReviewConfig, stake: Mapping[str, int]) -> str:
     for currency, minor in stake.items():
         if config.asks_second_factor(minor, currency):
             above = money(config.second_factor_above[currency], currency)
-            return f"It is {money(minor, currency)}; above {above} this shop asks for one."
+            said = _("It is {amount}; above {above} this shop asks for one.")
+            return said.format(amount=money(minor, currency), above=above)
     return ""
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from shopops.agents.proposal import Track
 from shopops.proposals.models import ReviewStatus
@@ -11,9 +13,9 @@ from shopops.review.counts import ALL, ASKED, OVERDUE, Count
 from shopops.review.filters import ME, Due, Filters
 
 TRACKS = (
-    (Track.EXCEPTION, "Exception"),
-    (Track.ESCALATE, "Escalated"),
-    (Track.STANDARD, "Standard"),
+    (Track.EXCEPTION, gettext_noop("Exception")),
+    (Track.ESCALATE, gettext_noop("Escalated")),
+    (Track.STANDARD, gettext_noop("Standard")),
 )
 
 
@@ -39,7 +41,7 @@ def chips(
     """
     yield Chip(
         "track-all",
-        "All",
+        _("All"),
         _address(query, keep=("sort",)),
         counted=ALL,
         count=counts[ALL],
@@ -50,13 +52,13 @@ def chips(
     if counts[OVERDUE] and not filters.due:
         address = _address(query, due=Due.OVERDUE)
         count = counts[OVERDUE] if plain else None
-        yield Chip("chip-overdue", "Overdue", address, counted=OVERDUE, count=count, late=True)
+        yield Chip("chip-overdue", _("Overdue"), address, counted=OVERDUE, count=count, late=True)
     if counts[ASKED] and not filters.status:
         address = _address(query, status=ReviewStatus.CHANGES_REQUESTED)
         count = counts[ASKED] if plain else None
-        yield Chip("chip-asked", "Waits for information", address, counted=ASKED, count=count)
+        yield Chip("chip-asked", _("Waits for information"), address, counted=ASKED, count=count)
     if decides and not filters.assignee:
-        yield Chip("chip-mine", "Mine", _address(query, assignee=ME))
+        yield Chip("chip-mine", _("Mine"), _address(query, assignee=ME))
 
 
 def _tracks(counts: Mapping[str, Count], filters: Filters, query: str) -> Iterator[Chip]:
@@ -64,7 +66,7 @@ def _tracks(counts: Mapping[str, Count], filters: Filters, query: str) -> Iterat
         if counts[str(track)] or filters.track == track:
             yield Chip(
                 f"track-{track}",
-                words,
+                _(words),
                 _address(query, track=track),
                 counted=str(track),
                 count=None if filters.narrowed else counts[str(track)],

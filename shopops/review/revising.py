@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from shopops.agents.proposal import Proposal
 from shopops.ledger import Json
 from shopops.orchestrator.context import contexts_of
 from shopops.orchestrator.judge import judge_proposals
 from shopops.policy import decide
-from shopops.policy.explain import sentence
 from shopops.policy.reasons import Reason
 from shopops.policy.verdicts import Outcome, RuleResult
 from shopops.proposals.events import actions_of
@@ -30,6 +30,7 @@ from shopops.review.models import DecisionKind
 from shopops.review.reasons import short
 from shopops.review.recording import Ruling, write_down
 from shopops.review.refusals import PolicyDenies
+from shopops.review.words.policy import because
 from shopops.review.words.values import money
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership
@@ -95,7 +96,7 @@ def _refuse_denied(case: Case, before: Proposal, edited: Edited) -> None:
     if not said:
         return
     named = [
-        f"{one.rule}: {sentence(one, before.actions[index].currency)}"
+        f"{one.rule}: {because(one, before.actions[index].currency)}"
         for index, results in said.items()
         for one in results
     ]
@@ -112,8 +113,8 @@ def _beside(result: RuleResult, currency: str | None) -> str:
     """Beside an amount: what it may be, where that is all there is to know."""
     most = result.numbers.get("remaining")
     if result.reason == Reason.ABOVE_REMAINING and isinstance(most, int):
-        return f"At most {money(most, currency)}."
-    return sentence(result, currency)
+        return _("At most {amount}.").format(amount=money(most, currency))
+    return because(result, currency)
 
 
 def _denied(case: Case, proposed: Proposal) -> Iterator[tuple[int, RuleResult]]:

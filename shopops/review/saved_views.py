@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from django.db import IntegrityError, transaction
 from django.http import QueryDict
+from django.utils.translation import gettext
 
 from shopops.review.models import SavedView
 from shopops.review.query import clean_query
@@ -25,7 +26,7 @@ class ViewRefused(Exception):
     code: ClassVar[str] = "view_refused"
 
     def __str__(self) -> str:
-        return type(self).__doc__ or self.code
+        return gettext(type(self).__doc__ or self.code)
 
 
 class NameNeeded(ViewRefused):

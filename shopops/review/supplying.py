@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from shopops.agents.proposal import Track
 from shopops.agents.resolution.codes import Blocked
@@ -27,6 +29,15 @@ from shopops.review.statuses import UNSETTLED
 from shopops.tenants.models import Membership
 
 LONGEST_SOURCE = 500
+
+# What `read_fact` says; it knows one language.
+ADVICE = (
+    gettext_noop("Write the language's code, such as en or pt-BR."),
+    gettext_noop("Write one e-mail address, such as ines@example.com."),
+    gettext_noop("An address that is not complete stays missing. Leave it, or reject."),
+    gettext_noop("Choose a channel: email, sms, phone."),
+    gettext_noop("Choose yes or no: yes, no."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +65,8 @@ def supply_fact(
     if not source:
         raise SourceRequired
     if len(source) > LONGEST_SOURCE:
-        said = f"How you know it has more than {LONGEST_SOURCE} characters."
-        raise FactUnreadable(said, "reason")
+        said = _("How you know it has more than {number} characters.")
+        raise FactUnreadable(said.format(number=LONGEST_SOURCE), "reason")
     with deciding_scope(tenant_id, now):
         case = open_case(
             tenant_id=tenant_id, handle=handle, reviewer=reviewer, now=now, statuses=UNSETTLED
@@ -88,7 +99,7 @@ def _kept(case: Case, name: str, value: str, source: str) -> SuppliedFact:
     try:
         read = read_fact(wanted, value.replace("\0", ""))
     except Unreadable as problem:
-        raise FactUnreadable(str(problem)) from problem
+        raise FactUnreadable(_(str(problem))) from problem
     return keep_fact(
         order_id=case.proposal.order_id,
         name=wanted,

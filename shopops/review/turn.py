@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from shopops.connectors import store as records
 from shopops.proposals.lock import lock_pipeline
@@ -81,7 +82,9 @@ def refuse_unless(turn: Turn, statuses: Collection[ReviewStatus]) -> None:
     if status not in statuses:
         raise _refusal(proposal, status, statuses)
     if turn.handle.round != proposal.round:
-        since = Change("The decision", "open when you looked", "taken, and taken back since")
+        since = Change(
+            _("The decision"), _("open when you looked"), _("taken, and taken back since")
+        )
         raise Stale([since], order_id=proposal.order_id, replaced_by=proposal.pk)
 
 

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from django.utils.translation import gettext as _
+
 from shopops.proposals.models import Action
 from shopops.review.limits import at_stake
 from shopops.review.models import BulkItem
@@ -32,10 +34,11 @@ def passed_caps(tenant_id: int, stake: Mapping[str, int]) -> list[str]:
     """What of the sum is above the cap that asks for a person, or in a currency without one, in
     words: by currency, as each has a cap of its own."""
     caps = thresholds.current(tenant_id).approval_above_cents
+    capped, uncapped = _("{amount} (cap {cap})"), _("{amount} (no cap for {currency})")
     return [
-        f"{money(minor, currency)} (cap {money(caps[currency], currency)})"
+        capped.format(amount=money(minor, currency), cap=money(caps[currency], currency))
         if currency in caps
-        else f"{money(minor, currency)} (no cap for {currency})"
+        else uncapped.format(amount=money(minor, currency), currency=currency)
         for currency, minor in sorted(stake.items())
         if minor > caps.get(currency, 0)
     ]

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 
 from shopops.agents.proposal import ActionKind
-from shopops.policy.explain import sentence
 from shopops.policy.verdicts import Outcome
 from shopops.proposals.models import Proposal
 from shopops.proposals.read import pack_of, proposal_from, verdicts_of
@@ -12,6 +11,7 @@ from shopops.review.counted import BEHIND, counted
 from shopops.review.detail.proposed import Option, Proposed, only, proposed
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.refusals import NeedsPerson, PolicyDenies
+from shopops.review.words.policy import because
 
 
 def default_choice(row: Proposal, prefer: ActionKind | None) -> list[int]:
@@ -46,7 +46,7 @@ def _why_not(row: Proposal) -> list[str]:
     currencies = {action.index: action.currency for action in row.actions.all()}
     return list(
         dict.fromkeys(
-            f"{result.rule}: {sentence(result, currencies[verdict.action_index])}"
+            f"{result.rule}: {because(result, currencies[verdict.action_index])}"
             for verdict in verdicts_of(row)
             for result in verdict.results
             if result.outcome is Outcome.DENY

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 import msgspec
+from django.utils.translation import gettext, gettext_noop
 
 from shopops.agents.facts import Parcel
 from shopops.agents.proposal import ActionKind
@@ -20,7 +21,7 @@ from shopops.review.words.actions import short
 from shopops.review.words.headlines import headline
 from shopops.review.words.values import money
 
-NOT_KNOWN = "no worth on record"
+NOT_KNOWN = gettext_noop("no worth on record")
 
 
 class Result(StrEnum):
@@ -119,7 +120,7 @@ def _amount(chosen: Sequence[Action], row: Proposal) -> str:
         if gives(one) and one.amount_minor is not None:
             paid[one.currency] += one.amount_minor
     said = listed(paid)
-    said += [NOT_KNOWN] if any(_unvalued(one) for one in chosen) else []
+    said += [gettext(NOT_KNOWN)] if any(_unvalued(one) for one in chosen) else []
     return ", ".join(said) or money(None, None)
 
 

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import ngettext
+
 from shopops.policy.rules import RuleId
 from shopops.review.models import Decision
+from shopops.review.words.listed import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +20,16 @@ class Approvals:
     @property
     def sentence(self) -> str:
         """Such as: 1 of 2 people have approved: Tomasz Wren."""
-        people = "person" if self.needed == 1 else "people"
-        return f"{len(self.names)} of {self.needed} {people} have approved: {self.listed}."
+        said = ngettext(
+            "{given} of {needed} person have approved: {names}.",
+            "{given} of {needed} people have approved: {names}.",
+            self.needed,
+        )
+        return said.format(given=len(self.names), needed=self.needed, names=self.listed)
 
     @property
     def listed(self) -> str:
-        *others, last = self.names
-        return f"{', '.join(others)} and {last}" if others else last
+        return listed(self.names)
 
 
 def approvals(given: Sequence[Decision]) -> Approvals | None:

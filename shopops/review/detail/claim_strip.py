@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from shopops.review.claiming import assignable
 from shopops.review.models import Claim, Presence
+from shopops.review.words.listed import listed
 from shopops.review.words.times import short_moment
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
@@ -37,12 +39,14 @@ class ClaimStrip:
     def news(self) -> str:
         """What is worth saying aloud when it changes while the page is open."""
         if self.claim is None:
-            said = "Nobody works on this."
+            said = _("Nobody works on this.")
         elif self.mine:
-            said = "You work on this."
+            said = _("You work on this.")
         else:
-            said = f"{self.claim.holder.display_name} works on this."
-        return f"{said} {self.lookers} also here." if self.lookers else said
+            said = _("{name} works on this.").format(name=self.claim.holder.display_name)
+        if not self.lookers:
+            return said
+        return f"{said} {_('{names} also here.').format(names=self.lookers)}"
 
     @property
     def state(self) -> str:
@@ -75,8 +79,7 @@ def _lookers(order_id: str, known: Collection[int], member: Membership, now: dat
         order_id=order_id, seen_at__gt=now - LOOKS_FOR, person__active=True
     )
     names = here.exclude(person__in=known).order_by("person__display_name")
-    *others, last = [*names.values_list("person__display_name", flat=True)] or [""]
-    return f"{', '.join(others)} and {last}" if others else last
+    return listed(list(names.values_list("person__display_name", flat=True)))
 
 
 def _clock(at: datetime, now: datetime) -> str:

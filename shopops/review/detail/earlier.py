@@ -12,13 +12,15 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
+from django.utils.translation import gettext
 
 from shopops.agents.proposal import ActionKind
 from shopops.proposals.models import Proposal
 from shopops.review.models import DecisionHandle, DecisionKind
 from shopops.review.recording import event_id_of
-from shopops.review.words.actions import title
+from shopops.review.words.actions import TITLES
 from shopops.review.words.decided import with_others
+from shopops.review.words.labels import said, small
 from shopops.review.words.people import SOMEBODY
 from shopops.review.words.values import money
 
@@ -135,7 +137,7 @@ def _read(row: tuple[Any, ...]) -> tuple[str, UUID, Earlier]:
             order_number=number,
             revision=revision,
             what=_what(kind, final, json.loads(actions or "[]")) + with_others(together),
-            by=name or SOMEBODY,
+            by=name or gettext(SOMEBODY),
             at=at,
             undone=undone,
         ),
@@ -143,16 +145,16 @@ def _read(row: tuple[Any, ...]) -> tuple[str, UUID, Earlier]:
 
 
 def _what(kind: str, final: bool, actions: Sequence[tuple[str, int | None, str]]) -> str:
-    label = DecisionKind(kind).label
+    label = said(DecisionKind(kind).label)
     if kind == DecisionKind.APPROVE and not final:
-        label = "Approved, 1 of 2"
+        label = gettext("Approved, 1 of 2")
     named = [_step(*action) for action in actions]
     return f"{label}: {', '.join(named)}" if named else label
 
 
 def _step(kind: str, minor: int | None, currency: str) -> str:
     """A mail only talks about money."""
-    said = title(kind).lower()
+    what = small(TITLES[ActionKind(kind)])
     if minor is None or kind not in PAYS:
-        return said
-    return f"{said} {money(minor, currency)}"
+        return what
+    return f"{what} {money(minor, currency)}"

@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from shopops.agents.facts import Pack, TransactionMoney
 from shopops.agents.proposal import Action, ActionKind, Proposal, Track
-from shopops.money import MoneyError, plain_minor
+from shopops.money import MoneyError
 from shopops.proposals.outline_text import Words, told
 from shopops.review.editing.apply import takes_amount
 from shopops.review.editing.fields import AMOUNT, KEEP, POINT, SAY
 from shopops.review.words.actions import outline, title
+from shopops.review.words.amounts import editable
 from shopops.review.words.values import money
 
 
@@ -110,10 +112,15 @@ def _amount(index: int, action: Action, pack: Pack) -> AmountField:
     currency = action.currency or ""
     return AmountField(
         name=f"{AMOUNT}{index}",
-        label=f"{title(action.kind)} in {currency}{_to(payment, pack)}",
+        label=_label(action, payment, pack),
         value=_typed(action.amount_minor or 0, currency),
         left=money(payment.remaining, payment.currency) if payment else "",
     )
+
+
+def _label(action: Action, payment: TransactionMoney | None, pack: Pack) -> str:
+    said = _("{what} in {currency}").format(what=title(action.kind), currency=action.currency or "")
+    return f"{said}{_to(payment, pack)}"
 
 
 def _to(payment: TransactionMoney | None, pack: Pack) -> str:
@@ -121,12 +128,13 @@ def _to(payment: TransactionMoney | None, pack: Pack) -> str:
     if payment is None:
         return ""
     which = f" ({payment.id})" if len(pack.money) > 1 else ""
-    return f", to the payment of {money(payment.captured, payment.currency)}{which}"
+    said = _("to the payment of {amount}")
+    return f", {said.format(amount=money(payment.captured, payment.currency))}{which}"
 
 
 def _typed(minor: int, currency: str) -> str:
     try:
-        return plain_minor(minor, currency)
+        return editable(minor, currency)
     except MoneyError:
         return str(minor)
 
@@ -137,14 +145,18 @@ def _options(actions: Sequence[Action]) -> list[OptionField]:
         if action.alternative:
             groups.setdefault(action.alternative, {})[str(action.kind)] = title(action.kind)
     return [
-        OptionField(f"{KEEP}{group}", f"Option for {_parcel(group)}", list(kinds.items()))
+        OptionField(
+            f"{KEEP}{group}",
+            _("Option for parcel {id}").format(id=_parcel(group)),
+            list(kinds.items()),
+        )
         for group, kinds in groups.items()
         if len(kinds) > 1
     ]
 
 
 def _parcel(group: str) -> str:
-    return f"parcel {group.partition(':')[2] or group}"
+    return group.partition(":")[2] or group
 
 
 def _points(action: Action, words: Mapping[str, Words]) -> list[Point]:

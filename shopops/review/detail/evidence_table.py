@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
+from django.utils.translation import gettext
+
 from shopops.agents.facts import FactKind, Field, Pack
 from shopops.agents.proposal import Proposal
 from shopops.agents.resolution.codes import Why
 from shopops.review.detail.shown import shown_by_evidence
+from shopops.review.words.amounts import share
+from shopops.review.words.labels import said
 from shopops.review.words.values import LABELS, label, language, reason, value
 
 ORDER = tuple(LABELS)
@@ -125,13 +129,15 @@ def _row(name: str, field: Field, pack: Pack, default: str) -> Row:
 
 def _label(name: str) -> str:
     kind, _, parcel = name.partition(" ")
-    return f"Trouble with parcel {parcel} likely" if kind == "parcel" and parcel else label(name)
+    if kind != "parcel" or not parcel:
+        return label(name)
+    return gettext("Trouble with parcel {id} likely").format(id=parcel)
 
 
 def _kind(field: Field) -> str:
     if field.confidence is None:
-        return str(field.kind)
-    return f"{field.kind} {field.confidence:.2f}"
+        return said(field.kind)
+    return f"{said(field.kind)} {share(field.confidence)}"
 
 
 def _blocks(name: str, field: Field, proposal: Proposal) -> bool:
@@ -151,4 +157,4 @@ def _language_default(proposal: Proposal) -> str:
     if not codes or not any(action.body_outline for action in proposal.actions):
         return ""
     default = language(codes[0].removeprefix(Why.LANGUAGE_DEFAULT))
-    return f"the message uses the shop's default, {default}"
+    return gettext("the message uses the shop's default, {language}").format(language=default)

@@ -8,7 +8,7 @@ from shopops.agents.facts import Pack
 from shopops.agents.proposal import GOODWILL, ActionKind
 from shopops.proposals.models import Action, Proposal
 from shopops.review.detail.tracking import ParcelPicture
-from shopops.review.words.actions import title
+from shopops.review.words.actions import goods_of, items, title
 from shopops.review.words.times import span
 from shopops.review.words.values import money
 
@@ -39,7 +39,7 @@ def head(row: Proposal, pack: Pack, parcels: Sequence[ParcelPicture], now: datet
     return Head(
         placed_at=datetime.fromisoformat(str(placed.value)) if placed and placed.value else None,
         carriers=", ".join(dict.fromkeys(one.carrier for one in parcels if one.carrier)),
-        items="1 item" if number == 1 else f"{number} items",
+        items=items(number),
         age=span(now - row.created_at),
         digest=bytes(row.digest).hex(),
     )
@@ -63,4 +63,4 @@ def _amount(action: Action) -> str:
     if action.amount_minor is None or only_says:
         return ""
     said = money(action.amount_minor, action.currency)
-    return f"goods of {said}" if action.kind == ActionKind.PROPOSE_RESHIP else said
+    return goods_of(said) if action.kind == ActionKind.PROPOSE_RESHIP else said

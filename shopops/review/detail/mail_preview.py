@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action, ActionKind, Proposal
@@ -83,4 +84,4 @@ def _known(told: Told) -> Known:
 
 
 def _unsaid(point: str) -> str:
-    return "words that were erased" if point.startswith("text:") else outline([point])[0]
+    return gettext("words that were erased") if point.startswith("text:") else outline([point])[0]

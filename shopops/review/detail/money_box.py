@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from shopops.agents.facts import Pack, TransactionMoney
 from shopops.agents.intake.evidence import id_part
 from shopops.agents.records import Order
@@ -10,7 +12,6 @@ from shopops.review.words.values import money
 
 WIDTH = 100
 REFUND = "refund:"
-NOTHING = "Nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,15 @@ class Payment:
     @property
     def described(self) -> str:
         """The bar in words."""
-        held = f", {self.held} approved and held" if self.held else ""
-        return (
-            f"Of {self.captured} captured: {self.refunded} refunded, {self.reserved} reserved"
-            f"{held}, {self.remaining.lower() if self.remaining == NOTHING else self.remaining} "
-            "still refundable"
-        )
+        nothing = _("nothing") if self.remaining == _("Nothing") else ""
+        parts = [
+            _("{amount} refunded").format(amount=self.refunded),
+            _("{amount} reserved").format(amount=self.reserved),
+            _("{amount} approved and held").format(amount=self.held) if self.held else "",
+            _("{amount} still refundable").format(amount=nothing or self.remaining),
+        ]
+        said = _("Of {captured} captured: {parts}")
+        return said.format(captured=self.captured, parts=", ".join(filter(None, parts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ def _payment(one: TransactionMoney, held: int, *, known: bool) -> Payment:
         refunded=money(one.refunded, one.currency),
         reserved=money(one.reserved, one.currency),
         held=money(held, one.currency) if held else "",
-        remaining=money(remaining, one.currency) if remaining > 0 else NOTHING,
+        remaining=money(remaining, one.currency) if remaining > 0 else _("Nothing"),
         known=known,
         parts=_parts(one, held) if known else [],
         sources=list(one.evidence_ids),

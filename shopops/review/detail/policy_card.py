@@ -4,12 +4,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from shopops.agents.proposal import Action
-from shopops.policy.explain import sentence
 from shopops.policy.reasons import Reason
 from shopops.policy.verdicts import STRICTNESS, Outcome, RuleResult, Verdict
 from shopops.review.words.actions import title
-from shopops.review.words.rules import RULES
+from shopops.review.words.policy import because
+from shopops.review.words.rules import rule_words
 
 OUTCOMES = {
     Outcome.PERMIT: "permitted",
@@ -51,7 +53,7 @@ def policy_card(actions: Sequence[Action], verdicts: Sequence[Verdict]) -> Polic
     merged: dict[tuple[str, str], list[tuple[int, RuleResult]]] = defaultdict(list)
     for verdict in verdicts:
         for result in verdict.results:
-            words = sentence(result, actions[verdict.action_index].currency)
+            words = because(result, actions[verdict.action_index].currency)
             merged[str(result.rule), words].append((verdict.action_index, result))
     lines = [
         _line(words, found, actions)
@@ -75,7 +77,7 @@ def _line(words: str, found: list[tuple[int, RuleResult]], actions: Sequence[Act
     names = dict.fromkeys(title(actions[index].kind) for index, _ in found)
     return Line(
         rule=str(result.rule),
-        about=RULES[result.rule],
+        about=rule_words(result.rule),
         sentence=words,
         outcome=str(result.outcome),
         outcome_words=_outcome(result),
@@ -84,8 +86,12 @@ def _line(words: str, found: list[tuple[int, RuleResult]], actions: Sequence[Act
     )
 
 
+def outcome_words(outcome: Outcome) -> str:
+    return _(OUTCOMES[outcome])
+
+
 def _outcome(result: RuleResult) -> str:
-    return "needs a person" if result.reason in HANDS_OVER else OUTCOMES[result.outcome]
+    return _("needs a person") if result.reason in HANDS_OVER else outcome_words(result.outcome)
 
 
 def _bar(result: RuleResult) -> Bar | None:

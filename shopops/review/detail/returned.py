@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from shopops.review.decision_form import chosen_in
 from shopops.review.detail.edit_form import as_typed
@@ -119,8 +120,8 @@ def typed_again(here: Standing, returned: Returned) -> Standing:
 def typed_words(sent: QueryDict) -> list[tuple[str, str]]:
     """What somebody wrote into a form that can't come back: kept for nobody, but shown once more,
     so that they can use it elsewhere."""
-    names = {"reason": "Your words", "value": "The value"}
+    names = {"reason": _("Your words"), "value": _("The value")}
     if sent.get("decision") == DecisionKind.EDIT:
-        names |= {name: "The amount" for name in sent if name.startswith(AMOUNT)}
-        names |= {name: "What the mail also says" for name in sent if name.startswith(SAY)}
+        names |= {name: _("The amount") for name in sent if name.startswith(AMOUNT)}
+        names |= {name: _("What the mail also says") for name in sent if name.startswith(SAY)}
     return [(words, text) for name, words in names.items() if (text := sent.get(name, "").strip())]

@@ -3,8 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from django.utils.translation import gettext as _
+
 from shopops.agents.facts import Field, Pack, Parcel, TransactionMoney
 from shopops.agents.intake.numbers import NAME as NUMBERS
+from shopops.review.words.amounts import share
 from shopops.review.words.parcels import status
 from shopops.review.words.values import label, money, value
 
@@ -33,33 +36,42 @@ def _statements(pack: Pack) -> Iterator[tuple[str, str]]:
             yield evidence_id, _of_payment(payment, evidence_id)
     for evidence_id in pack.evidence:
         if evidence_id.startswith(NUMBERS):
-            yield evidence_id, f"The shop’s numbers, version {evidence_id.removeprefix(NUMBERS)}"
+            yield evidence_id, _numbers(evidence_id.removeprefix(NUMBERS))
         if evidence_id in BY_ITSELF:
             yield evidence_id, "; ".join(f"{one.quantity} × {one.title}" for one in pack.lines)
 
 
 def _value(name: str, field: Field, pack: Pack) -> str:
     said = value(name, field, pack)
-    return said if field.confidence is None else f"{said} ({field.kind} {field.confidence:.2f})"
+    if field.confidence is None:
+        return said
+    return f"{said} ({_(field.kind)} {share(field.confidence)})"
+
+
+def _numbers(version: str) -> str:
+    return _("The shop’s numbers, version {version}").format(version=version)
 
 
 def _of_parcel(parcel: Parcel) -> str:
-    return f"Parcel {parcel.id}: {status(parcel.status)}"
+    return f"{_('Parcel {id}').format(id=parcel.id)}: {status(parcel.status)}"
 
 
 def _of_payment(payment: TransactionMoney, evidence_id: str) -> str:
     if evidence_id.startswith(REFUND):
         return _of_refund(payment)
-    return f"Payment {payment.id}: {money(payment.captured, payment.currency)} captured"
+    said = _("Payment {id}: {amount} captured")
+    return said.format(id=payment.id, amount=money(payment.captured, payment.currency))
 
 
 def _of_refund(payment: TransactionMoney) -> str:
     """Only the payment's sums are known, so of several refunds none is given an amount."""
-    moved = {"refunded": payment.refunded, "pending": payment.reserved}
-    said = [f"{money(minor, payment.currency)} {how}" for how, minor in moved.items() if minor]
+    moved = {_("{amount} refunded"): payment.refunded, _("{amount} pending"): payment.reserved}
+    said = [
+        how.format(amount=money(minor, payment.currency)) for how, minor in moved.items() if minor
+    ]
     pieces = sum(one.startswith(REFUND) for one in payment.evidence_ids)
     sums = f": {', '.join(said)}" if said else ""
     if pieces == 1:
-        return f"A refund of payment {payment.id}{sums}"
-    together = f", together {', '.join(said)}" if said else ""
-    return f"One of {pieces} refunds of payment {payment.id}{together}"
+        return _("A refund of payment {id}").format(id=payment.id) + sums
+    one = _("One of {number} refunds of payment {id}").format(number=pieces, id=payment.id)
+    return f"{one}, {_('together {sums}').format(sums=', '.join(said))}" if said else one

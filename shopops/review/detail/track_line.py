@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
+from django.utils.translation import gettext as _
+
 from shopops.review.words.times import day, days, whole_days
 
 LEFT, RIGHT = 3.0, 97.0
@@ -91,7 +93,7 @@ def track_line(seen: Sequence[Seen], around: Around) -> TrackLine | None:
         dots=_dots(seen, around, limit, scale),
         stretches=_stretches(seen, around, scale),
         labels=_labels(seen, around, scale),
-        limit=_label(limit, "limit", scale) if limit else None,
+        limit=_label(limit, _("limit"), scale) if limit else None,
     )
 
 
@@ -104,11 +106,11 @@ def _dots(seen: Sequence[Seen], around: Around, limit: datetime | None, scale: S
     kinds = ["seen"] * (len(seen) - 1) + ["last"]
     dots = [_dot(one.at, kind, one.words, scale) for one, kind in zip(seen, kinds, strict=True)]
     if around.until:
-        dots.append(_dot(around.until, "open", "today", scale))
+        dots.append(_dot(around.until, "open", _("today"), scale))
     if around.due and _near(around.due, seen[0].at, around.until or seen[-1].at):
-        dots.append(_dot(around.due, "due", "due", scale))
+        dots.append(_dot(around.due, "due", _("due"), scale))
     if limit:
-        dots.append(_dot(limit, "limit", "limit", scale))
+        dots.append(_dot(limit, "limit", _("limit"), scale))
     return dots
 
 
@@ -128,8 +130,12 @@ def _stretches(seen: Sequence[Seen], around: Around, scale: Scale) -> list[Stret
 
 def _stretch(start: datetime, end: datetime, kind: str, scale: Scale) -> Stretch:
     passed = whole_days(start, end)
-    title = f"{days(passed)} without a scan" if kind != "moving" else ""
+    title = without_a_scan(passed) if kind != "moving" else ""
     return Stretch(_x(scale.percent(start)), _x(scale.percent(end)), kind, title)
+
+
+def without_a_scan(passed: int) -> str:
+    return _("{days} without a scan").format(days=days(passed))
 
 
 def _labels(seen: Sequence[Seen], around: Around, scale: Scale) -> list[Label]:
@@ -149,7 +155,7 @@ def _labels(seen: Sequence[Seen], around: Around, scale: Scale) -> list[Label]:
 
 def _label_of(one: Seen, at: float, *, is_today: bool) -> Label:
     words = one.words if len(one.words) <= LONGEST else f"{one.words[: LONGEST - 1].rstrip()}…"
-    return Label(_x(at), "today" if is_today else day(one.at), words, _anchor(at))
+    return Label(_x(at), _("today") if is_today else day(one.at), words, _anchor(at))
 
 
 def _label(at: datetime, words: str, scale: Scale) -> Label:

@@ -8,11 +8,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from shopops.agents.facts import Pack, Parcel
 from shopops.agents.records import Order, Scan, Shipment, Tracker, TrackerStatus
 from shopops.agents.thresholds import Thresholds
 from shopops.review.detail.track_limit import TroubleAt, trouble_at
-from shopops.review.detail.track_line import QUIET, Around, Seen, TrackLine, described, track_line
+from shopops.review.detail.track_line import (
+    QUIET,
+    Around,
+    Seen,
+    TrackLine,
+    described,
+    track_line,
+    without_a_scan,
+)
 from shopops.review.words.parcels import SETTLED, status
 from shopops.review.words.times import days, whole_days
 from shopops.review.words.values import reason
@@ -26,7 +37,7 @@ SHORT = {
     TrackerStatus.RETURNED: "returned",
     TrackerStatus.FAILURE: "failed",
 }
-ACCEPTED = "accepted"  # the first scan after the label: the carrier has the parcel
+ACCEPTED = gettext_noop("accepted")  # the first scan after the label: the carrier has the parcel
 # Silence is the trouble for these reasons only; a parcel that keeps moving is silent in between.
 SILENT = frozenset({"stalled", "pickup_late", "pre_transit_late", "no_data_past_eta"})
 ENDED = frozenset({TrackerStatus.DELIVERED, TrackerStatus.RETURNED, TrackerStatus.CANCELLED})
@@ -118,7 +129,7 @@ def _picture(
         late=late,
         limit=limit,
         due_at=parcel.due_at,
-        description=described(seen, silent) or f"No scans, {said}",
+        description=described(seen, silent) or _("No scans, {status}").format(status=said),
         scans=list(_lines(told)),
     )
 
@@ -131,14 +142,15 @@ def _silent(last: datetime, now: datetime, *, late: bool) -> str:
     passed = whole_days(last, now)
     if not passed:
         return ""
-    return f"{days(passed)} silent" if late else f"last scan {days(passed)} ago"
+    said = _("{days} silent") if late else _("last scan {days} ago")
+    return said.format(days=days(passed))
 
 
 def _lines(told: Sequence[tuple[Scan, str]]) -> Iterator[ScanLine]:
     before: datetime | None = None
     for scan, words in told:
         quiet = before is not None and scan.at - before >= QUIET
-        gap = f"{days(whole_days(before, scan.at))} without a scan" if before and quiet else ""
+        gap = without_a_scan(whole_days(before, scan.at)) if before and quiet else ""
         yield ScanLine(scan.at, words, scan.place or "", gap)
         before = scan.at
 
@@ -153,5 +165,5 @@ def _told(scans: Sequence[Scan]) -> Iterator[tuple[Scan, str]]:
 
 def _word(now: TrackerStatus, before: TrackerStatus | None) -> str:
     if now is TrackerStatus.IN_TRANSIT and before is TrackerStatus.PRE_TRANSIT:
-        return ACCEPTED
-    return SHORT.get(now) or status(now)
+        return _(ACCEPTED)
+    return _(SHORT[now]) if now in SHORT else status(now)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from shopops.agents.alternatives import most_at_once
 from shopops.agents.proposal import GOODWILL, Action, ActionKind, Proposal, Track
@@ -23,6 +24,7 @@ from shopops.review.editing.refusals import (
 )
 from shopops.review.editing.wording import MOST_POINTS, unproven
 from shopops.review.reasons import clean
+from shopops.review.words.amounts import read, unreadable
 
 LONGEST_POINT = 300
 
@@ -112,10 +114,10 @@ def _with_amount(action: Action, typed: str | int, field: str) -> Action:
     if not takes_amount(action) or action.currency is None:
         raise NotEditable
     try:
-        text = plain_minor(typed, action.currency) if isinstance(typed, int) else typed.strip()
+        text = plain_minor(typed, action.currency) if isinstance(typed, int) else read(typed)
         minor = parse_minor(text, action.currency)
     except MoneyError as error:
-        raise EditUnreadable(str(error), field) from error
+        raise EditUnreadable(unreadable(error, typed, action.currency), field) from error
     return msgspec.structs.replace(action, amount_minor=minor)
 
 
@@ -134,7 +136,8 @@ class _Added:
             if not text:
                 continue
             if len(text) > LONGEST_POINT:
-                raise EditUnreadable(f"A point has at most {LONGEST_POINT} characters.", self.field)
+                said = _("A point has at most {number} characters.").format(number=LONGEST_POINT)
+                raise EditUnreadable(said, self.field)
             piece = unproven(text, self.facts)
             if piece:
                 raise NotInEvidence(piece, self.field)
@@ -152,9 +155,11 @@ def _with_outline(action: Action, points: Sequence[str], added: _Added) -> Actio
     added_points = islice(added.points(), MOST_POINTS + 1)
     outline = [*(point for point in stays if point not in last), *added_points, *last]
     if not outline:
-        raise EditUnreadable("A message must say something: leave at least one point.", added.field)
+        said = _("A message must say something: leave at least one point.")
+        raise EditUnreadable(said, added.field)
     if len(outline) > MOST_POINTS:
-        raise EditUnreadable(f"A message has at most {MOST_POINTS} points.", added.field)
+        said = _("A message has at most {number} points.").format(number=MOST_POINTS)
+        raise EditUnreadable(said, added.field)
     return msgspec.structs.replace(action, body_outline=outline)
 
 

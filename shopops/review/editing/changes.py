@@ -3,13 +3,15 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from django.utils.translation import gettext as _
+
 from shopops.agents.proposal import Action, ActionKind, Proposal
 from shopops.proposals.models import Action as ActionRow
 from shopops.proposals.models import Proposal as Row
 from shopops.proposals.outline_text import Words, told, words_in
 from shopops.proposals.read import pack_of, proposal_from
 from shopops.review.changes import Change
-from shopops.review.words.actions import outline, title
+from shopops.review.words.actions import goods_of, outline, title
 from shopops.review.words.values import money
 
 Key = tuple[str, ...]
@@ -42,7 +44,7 @@ def edit_changes(
     for action in before.actions:
         twins = left[_key(action)]
         if not twins:
-            found.append(Change(_name(action, before), "offered", "left out"))
+            found.append(Change(_name(action, before), _("offered"), _("left out")))
             continue
         found += _differences(action, twins.pop(0), before, words_before, words_after)
     return found
@@ -56,11 +58,13 @@ def _differences(
     words_after: Mapping[str, Words],
 ) -> Iterator[Change]:
     if (old.amount_minor, old.currency) != (new.amount_minor, new.currency):
-        about = " is about" if old.kind is ActionKind.DRAFT_EMAIL else ""
-        yield Change(f"{_name(old, of)}{about}", _amount(old), _amount(new))
+        what = _name(old, of)
+        if old.kind is ActionKind.DRAFT_EMAIL:
+            what = _("{what} is about").format(what=what)
+        yield Change(what, _amount(old), _amount(new))
     if old.body_outline != new.body_outline:
         yield Change(
-            f"{title(old.kind)} says",
+            _("{what} says").format(what=title(old.kind)),
             "; ".join(outline(told(old.body_outline, words_before))),
             "; ".join(outline(told(new.body_outline, words_after))),
         )
@@ -93,4 +97,4 @@ def _name(action: Action, of: Proposal) -> str:
 
 def _amount(action: Action) -> str:
     said = money(action.amount_minor, action.currency or "")
-    return f"goods of {said}" if action.kind is ActionKind.PROPOSE_RESHIP else said
+    return goods_of(said) if action.kind is ActionKind.PROPOSE_RESHIP else said

@@ -1,5 +1,7 @@
 """Why an edit is not saved, or a fact not kept. What is refused comes back to its field."""
 
+from django.utils.translation import gettext as _
+
 from shopops.review.refusals import DecisionRefused
 
 
@@ -36,7 +38,10 @@ class NotInEvidence(DecisionRefused):
 
     def __init__(self, piece: str, field: str = "") -> None:
         super().__init__(piece, field)
-        self.sentences, self.field = [f"Not in the evidence: “{piece}”."], field
+        self.sentences, self.field = (
+            [_("Not in the evidence: “{piece}”.").format(piece=piece)],
+            field,
+        )
 
 
 class UnknownFact(DecisionRefused):

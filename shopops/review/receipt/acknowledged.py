@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from shopops.alarms.codes import shown
 from shopops.alarms.models import AlarmItem
 from shopops.ledger import Entry, EventKind
 from shopops.review.receipt.contents import Acknowledgment, By, Person
 from shopops.review.receipt.people import confirmer, names_by_hash
 from shopops.review.words.alarms import VERIFIED
-
-NOBODY = Person(name="an API token", key="")
 
 
 def acknowledged(tenant_id: int, order_id: str, rows: Iterable[Entry]) -> list[Acknowledgment]:
@@ -34,12 +34,13 @@ def acknowledged(tenant_id: int, order_id: str, rows: Iterable[Entry]) -> list[A
 
 def _who(row: Entry, opened: dict[bytes, str]) -> Person:
     if row.confirmer_key is None or row.confirmer_name_hash is None:
-        return NOBODY
+        return Person(name=gettext("an API token"), key="")
     return confirmer(bytes(row.confirmer_key), bytes(row.confirmer_name_hash), opened)
 
 
 def _how(row: Entry) -> str:
-    return VERIFIED.get(str(row.body.get("verified_by")), "not verified")
+    verified = VERIFIED.get(str(row.body.get("verified_by")))
+    return gettext(verified) if verified else gettext("not verified")
 
 
 def _until(row: Entry) -> datetime | None:

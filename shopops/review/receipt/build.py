@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import gettext
+
 from shopops import ledger
 from shopops.agents.facts import Pack
 from shopops.alarms.asked import VerifiedBy
@@ -25,6 +27,7 @@ from shopops.review.recording import event_id_of
 from shopops.review.words.alarms import VERIFIED
 from shopops.review.words.decided import ASIDE
 from shopops.review.words.events import event_sentence
+from shopops.review.words.labels import said
 from shopops.review.words.people import people_in
 from shopops.tenants.models import Tenant
 
@@ -65,16 +68,16 @@ def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Rece
         proposal_digest=bytes(row.digest).hex(),
         kind=decision.kind,
         title=_title(decision, undone),
-        sentence=told.sentence(told.own) if told.own else decision.get_kind_display(),
+        sentence=told.sentence(told.own) if told.own else said(decision.get_kind_display()),
         final=decision.final,
         by=contents.By(who=person(decision.membership), at=decision.decided_at, how=_how(told.own)),
         before=_before(decision, told.own),
         delegated_by=person(decision.delegation.giver) if decision.delegation else None,
-        set_aside=[ASIDE.get(code, code) for code in decision.bypassed],
+        set_aside=[said(ASIDE.get(code, code)) for code in decision.bypassed],
         together=decision.together,
         undone=undone,
         preset=decision.preset,
-        outcome=decision.get_outcome_display() if decision.outcome else "",
+        outcome=said(decision.get_outcome_display()) if decision.outcome else "",
         note=_note(decision, told.own),
         steps=steps,
         evidence=parts.evidence(pack, _cited(steps, pack)),
@@ -93,8 +96,8 @@ def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Rece
 
 def _title(decision: Decision, undone: contents.By | None) -> str:
     """The paper's heading: who reads no further is not to take for valid what is not."""
-    said = decision.get_kind_display()
-    return f"{said}, then taken back" if undone else said
+    done = said(decision.get_kind_display())
+    return gettext("{done}, then taken back").format(done=done) if undone else done
 
 
 def _told(tenant_id: int, row: Proposal, decision: Decision) -> Told:
@@ -111,7 +114,7 @@ def _told(tenant_id: int, row: Proposal, decision: Decision) -> Told:
 def _how(own: LedgerEntry | None) -> str:
     """A decision that says nothing of it was taken by somebody who was signed in."""
     verified = own.body.get("verified_by") if own else None
-    return VERIFIED.get(str(verified or VerifiedBy.SIGNED_IN), str(verified))
+    return said(VERIFIED.get(str(verified or VerifiedBy.SIGNED_IN), str(verified)))
 
 
 def _chosen(decision: Decision, actions: Sequence[Action]) -> set[int]:

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
+from django.utils.translation import gettext, gettext_noop
 
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action, ActionKind
 from shopops.outreach.settled import Choice, settled
-from shopops.policy.explain import sentence
 from shopops.policy.reasons import Reason
 from shopops.policy.verdicts import Verdict
 from shopops.proposals.models import Action as ActionRow
@@ -18,11 +18,14 @@ from shopops.review.detail.shown import shown_by_evidence
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.receipt.contents import Piece, Rule, Step
 from shopops.review.words.actions import amount, subtitle, title
-from shopops.review.words.rules import RULES
+from shopops.review.words.policy import because
+from shopops.review.words.rules import rule_words
 from shopops.tenants.models import Membership
 
-NOT_ITS_OWN = "Proposed by Resolution, changed by the approver. For this amount that is enough."
-NEITHER = "The approver neither proposed nor changed it."
+NOT_ITS_OWN = gettext_noop(
+    "Proposed by Resolution, changed by the approver. For this amount that is enough."
+)
+NEITHER = gettext_noop("The approver neither proposed nor changed it.")
 
 
 def steps(rows: Sequence[ActionRow], decision: Decision, pack: Pack, *, stands: bool) -> list[Step]:
@@ -97,15 +100,15 @@ def rules(
     for verdict in judged:
         row = actions[verdict.action_index]
         for result in verdict.results:
-            said = sentence(result, row.currency or None)
+            said = because(result, row.currency or None)
             if result.reason == Reason.INDEPENDENT_APPROVER and editors:
-                said = NOT_ITS_OWN if approver in editors else NEITHER
+                said = gettext(NOT_ITS_OWN if approver in editors else NEITHER)
             named = title(row.kind)
             before = found.get((result.rule, said))
             names = [before.of, named] if before and named not in before.of else [named]
             found[result.rule, said] = Rule(
                 id=str(result.rule),
-                about=RULES[result.rule],
+                about=rule_words(result.rule),
                 of=before.of if before and named in before.of else ", ".join(names),
                 sentence=said,
                 outcome=OUTCOMES[result.outcome],

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Mapping
 
+from django.utils.translation import gettext, gettext_noop
+
 from shopops.review.receipt.contents import Person
 from shopops.tenants.models import Membership, VaultName
 
-ERASED = "erased"
+ERASED = gettext_noop("erased")
 
 
 def person(member: Membership) -> Person:
@@ -26,4 +28,4 @@ def confirmer(key: bytes, name_hash: bytes, opened: Mapping[bytes, str]) -> Pers
 
 
 def _person(name: str, key: str) -> Person:
-    return Person(name=name or ERASED, key=key, erased=not name)
+    return Person(name=name or gettext(ERASED), key=key, erased=not name)

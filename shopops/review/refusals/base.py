@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import ClassVar
 
+from django.utils.translation import gettext
+
 
 class DecisionRefused(Exception):
     """Nothing was decided."""
@@ -20,7 +22,8 @@ class DecisionRefused(Exception):
         return {self.field: " ".join(self.sentences) or str(self)} if self.field else {}
 
     def __str__(self) -> str:
-        return type(self).__doc__ or self.title
+        """In the language that is active; the title stays English until it is shown."""
+        return gettext(type(self).__doc__ or self.title)
 
 
 def by_code() -> dict[str, type[DecisionRefused]]:

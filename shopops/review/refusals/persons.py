@@ -2,6 +2,8 @@
 
 from http import HTTPStatus
 
+from django.utils.translation import gettext as _
+
 from shopops.review.refusals.base import DecisionRefused
 
 
@@ -39,7 +41,7 @@ class NotAssignee(DecisionRefused):
     def __init__(self, holder: str) -> None:
         super().__init__(holder)
         self.holder = holder
-        self.sentences = [f"It is with {holder}."]
+        self.sentences = [_("It is with {holder}.").format(holder=holder)]
 
 
 class MayNotAssign(DecisionRefused):

@@ -4,10 +4,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from http import HTTPStatus
 
+from django.utils.translation import gettext, gettext_noop
+
 from shopops.review.changes import Change
 from shopops.review.refusals.base import DecisionRefused
 
-CHANGE_DENIED = "The shop's policy forbids it with this change. Correct it and save again."
+CHANGE_DENIED = gettext_noop(
+    "The shop's policy forbids it with this change. Correct it and save again."
+)
 NO_FIELDS: Mapping[str, str] = {}
 
 
@@ -176,4 +180,4 @@ class PolicyDenies(DecisionRefused):
         return self.fields
 
     def __str__(self) -> str:
-        return CHANGE_DENIED if self.fields else super().__str__()
+        return gettext(CHANGE_DENIED) if self.fields else super().__str__()

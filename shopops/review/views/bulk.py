@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from shopops.accounts.again import ask_again, can_prove_again
@@ -86,7 +87,7 @@ def decide(request: HttpRequest, member: Membership, run_id: UUID) -> HttpRespon
         raise Http404 from refusal
     except DecisionRefused as refusal:
         if isinstance(refusal, NotConfirmedAgain) and can_prove_again(request):
-            return ask_again(request, "Approving these orders together")
+            return ask_again(request, _("Approving these orders together"))
         with shop_scope(member):
             return rendered(_page(request, member, run_id, words, refusal), member)
     forget(request)
@@ -103,10 +104,10 @@ def undo(request: HttpRequest, member: Membership, run_id: UUID) -> HttpResponse
     except NoSuchPreview as refusal:
         raise Http404 from refusal
     if done.back:
-        messages.success(request, f"Taken back: {', '.join(done.back)}.")
+        messages.success(request, _("Taken back: {orders}.").format(orders=", ".join(done.back)))
     if done.kept or not done.back:
-        kept = ", ".join(done.kept) or "its time is over, or it was taken back before"
-        messages.error(request, f"Not taken back: {kept}.")
+        kept = ", ".join(done.kept) or _("its time is over, or it was taken back before")
+        messages.error(request, _("Not taken back: {orders}.").format(orders=kept))
     return redirect(_address(request, member, run_id))
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, gettext_noop
+
 from shopops.review.decision_form import DecisionForm
 from shopops.review.decisions import Decided, Deciding, approve, handle_outside, reject
 from shopops.review.models import DecisionKind
@@ -14,13 +16,17 @@ from shopops.review.supplying import supply_fact
 from shopops.review.undo import undo
 
 SAID = {
-    DecisionKind.APPROVE: "approved. Held: carrying out is not connected yet.",
-    DecisionKind.REJECT: "rejected. Nothing of it will happen.",
-    DecisionKind.HANDLED_OUTSIDE: "recorded as handled outside.",
-    DecisionKind.RESPOND: "waits for information. It comes back when its evidence changes.",
-    DecisionKind.TAKE_BACK: "waits for a decision again.",
+    DecisionKind.APPROVE: gettext_noop(
+        "{number} approved. Held: carrying out is not connected yet."
+    ),
+    DecisionKind.REJECT: gettext_noop("{number} rejected. Nothing of it will happen."),
+    DecisionKind.HANDLED_OUTSIDE: gettext_noop("{number} recorded as handled outside."),
+    DecisionKind.RESPOND: gettext_noop(
+        "{number} waits for information. It comes back when its evidence changes."
+    ),
+    DecisionKind.TAKE_BACK: gettext_noop("{number} waits for a decision again."),
 }
-HALF = "approved, 1 of 2. It waits for a second person."
+HALF = gettext_noop("{number} approved, 1 of 2. It waits for a second person.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,30 +54,34 @@ def carry_out(form: DecisionForm, deciding: Deciding, page: AtPage) -> Done:
 def _settled(decided: Decided) -> Done:
     half = decided.kind is DecisionKind.APPROVE and not decided.final
     said = HALF if half else SAID[decided.kind]
-    return Done(f"{decided.order_number} {said}", decided.proposal_id)
+    return Done(gettext(said).format(number=decided.order_number), decided.proposal_id)
 
 
 def _edit(form: DecisionForm, deciding: Deciding) -> Done:
     saved = edit(**deciding, edits=form.edits, reason=form.reason)
-    said = f"{saved.order_number} changed: revision {saved.revision}. Decide on it here."
-    return Done(said, saved.proposal_id)
+    said = gettext("{number} changed: revision {revision}. Decide on it here.")
+    told = said.format(number=saved.order_number, revision=saved.revision)
+    return Done(told, saved.proposal_id)
 
 
 def _undo(form: DecisionForm, deciding: Deciding) -> Done:
     undone = undo(**deciding, reason=form.reason)
-    waits = "It waits for a decision again." if undone.waits else "A newer revision has its place."
-    return Done(f"{undone.order_number}: decision taken back. {waits}", undone.proposal_id)
+    back = gettext("{number}: decision taken back.").format(number=undone.order_number)
+    waits = gettext("It waits for a decision again.")
+    newer = gettext("A newer revision has its place.")
+    return Done(f"{back} {waits if undone.waits else newer}", undone.proposal_id)
 
 
 def _supply_fact(form: DecisionForm, deciding: Deciding) -> Done:
     supplied = supply_fact(**deciding, name=form.fact, value=form.value, known_from=form.reason)
-    said = f"{supplied.order_number}: kept, and proposed anew with it."
-    return Done(said, supplied.proposal_id)
+    said = gettext("{number}: kept, and proposed anew with it.")
+    return Done(said.format(number=supplied.order_number), supplied.proposal_id)
 
 
 def _propose_again(_: DecisionForm, deciding: Deciding) -> Done:
     renewed = renew(**deciding)
-    return Done(f"{renewed.order_number} proposed again.", renewed.proposal_id)
+    said = gettext("{number} proposed again.").format(number=renewed.order_number)
+    return Done(said, renewed.proposal_id)
 
 
 COMMANDS: Mapping[DecisionKind, Callable[[DecisionForm, Deciding], Done]] = {

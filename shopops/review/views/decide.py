@@ -6,6 +6,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -55,7 +56,7 @@ def _what(request: HttpRequest, member: Membership) -> str:
     with shop_scope(member):
         handle = request.POST.get("handle", "")
         held = find_handle(tenant_id=member.tenant_id, handle=handle, reviewer=member)
-        return f"Approving {held.proposal.order_number}"
+        return _("Approving {number}").format(number=held.proposal.order_number)
 
 
 def _to(request: HttpRequest, address: str) -> HttpResponse:
@@ -89,7 +90,7 @@ def _onward(request: HttpRequest, member: Membership, form: DecisionForm, done: 
         after = following(request, member, decided)
         is_offered = to_take_back(decided, member, timezone.now()) is not None
     if not is_offered:
-        said = format_html('{} <a href="{}" data-last>Open it</a>', done.said, address)
+        said = format_html('{} <a href="{}" data-last>{}</a>', done.said, address, _("Open it"))
         messages.success(request, _with_receipt(said, form, member))
     if after is not None and after.pk != done.proposal_id:
         return proposal_address(request, member, after.pk)
@@ -101,4 +102,4 @@ def _with_receipt(said: str, form: DecisionForm, member: Membership) -> str:
     with shop_scope(member):
         decision = decision_of_handle(handle=form.handle, reviewer=member)
     address = reverse("review:receipt", args=[member.tenant.slug, decision])
-    return format_html('{} <a href="{}">Receipt</a>', said, address)
+    return format_html('{} <a href="{}">{}</a>', said, address, _("Receipt"))

@@ -1,9 +1,10 @@
 """A decision's proof page, for people and printers, or as JSON for machines."""
 
 import msgspec
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from shopops.ledger.taken_out import note_taken_out
 from shopops.review.receipt.build import receipt_of
@@ -18,6 +19,8 @@ def receipt(request: HttpRequest, member: Membership, decision_id: int) -> HttpR
     found = receipt_of(member.tenant, decision, timezone.now())
     if request.GET.get("format") == "json":
         note_taken_out("receipt", by=member, now=timezone.now(), decision=decision.pk)
+        with translation.override(settings.LANGUAGE_CODE):  # for machines
+            found = receipt_of(member.tenant, decision, timezone.now())
         body = msgspec.json.format(msgspec.json.encode(found), indent=2)
         return HttpResponse(body, content_type="application/json")
     context = {"receipt": found, "decision": decision, "section": "review"}

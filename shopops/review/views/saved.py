@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from shopops.review.saved_views import ViewRefused, remove_view, save_view
@@ -26,8 +27,10 @@ def save(request: HttpRequest, member: Membership) -> HttpResponse:
     except ViewRefused as refusal:
         messages.error(request, str(refusal))
     else:
-        whose = "everybody's views" if view.shared else "your views"
-        messages.success(request, f"“{view.name}” is kept among {whose}.")
+        said = _("“{name}” is kept among your views.")
+        if view.shared:
+            said = _("“{name}” is kept among everybody's views.")
+        messages.success(request, said.format(name=view.name))
     return _back(request, member)
 
 
@@ -40,7 +43,8 @@ def remove(request: HttpRequest, member: Membership, view_id: int) -> HttpRespon
     except ViewRefused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"“{name}” is no longer kept. Its orders are untouched.")
+        said = _("“{name}” is no longer kept. Its orders are untouched.")
+        messages.success(request, said.format(name=name))
     return _back(request, member)
 
 

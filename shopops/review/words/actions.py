@@ -2,9 +2,13 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import GOODWILL, Action, ActionKind
 from shopops.agents.resolution.codes import Why
+from shopops.review.words.listed import listed
 from shopops.review.words.values import country, language, money, plain
 
 TITLES = {
@@ -14,8 +18,14 @@ TITLES = {
     ActionKind.PROPOSE_STORE_CREDIT: "Store credit",
     ActionKind.AWAIT_HUMAN: "A person takes over",
 }
-SHORT = {**{kind: words.lower() for kind, words in TITLES.items()}, ActionKind.DRAFT_EMAIL: "mail"}
-REMEDIES = {
+SHORT = {
+    ActionKind.DRAFT_EMAIL: "mail",
+    ActionKind.PROPOSE_RESHIP: "send again",
+    ActionKind.PROPOSE_REFUND: "refund",
+    ActionKind.PROPOSE_STORE_CREDIT: "store credit",
+    ActionKind.AWAIT_HUMAN: "a person takes over",
+}
+REMEDIES = {  # what the agent proposes
     ActionKind.PROPOSE_RESHIP: "sending the goods again",
     ActionKind.PROPOSE_REFUND: "giving the money back",
     ActionKind.PROPOSE_STORE_CREDIT: "store credit",
@@ -79,23 +89,23 @@ NOTES = {
 
 
 def title(kind: str) -> str:
-    return TITLES[ActionKind(kind)]
+    return _(TITLES[ActionKind(kind)])
 
 
 def short(kind: str) -> str:
     """For a button or a list: "send again", "mail"."""
-    return SHORT[ActionKind(kind)]
+    return _(SHORT[ActionKind(kind)])
 
 
 def subtitle(actions: list[Action], pack: Pack) -> str:
     """One line about actions of one kind that belong together."""
     first = actions[0]
     if first.kind is ActionKind.PROPOSE_RESHIP:
-        return f"{_items(first, pack)} to {_address(pack)}"
+        return _("{items} to {address}").format(items=_items(first, pack), address=_address(pack))
     if first.kind is ActionKind.PROPOSE_REFUND:
         return _refunds(actions)
     if first.kind is ActionKind.PROPOSE_STORE_CREDIT:
-        return "instead of the money back"
+        return _("instead of the money back")
     if first.kind is ActionKind.AWAIT_HUMAN:
         return _by_hand(first)
     return _sentence(outline(first.body_outline))
@@ -108,7 +118,11 @@ def amount(actions: list[Action]) -> str:
     if not paying or only_says or actions[0].kind is ActionKind.AWAIT_HUMAN:
         return ""
     total = money(sum(action.amount_minor or 0 for action in paying), paying[0].currency)
-    return f"goods of {total}" if actions[0].kind is ActionKind.PROPOSE_RESHIP else total
+    return goods_of(total) if actions[0].kind is ActionKind.PROPOSE_RESHIP else total
+
+
+def goods_of(amount: str) -> str:
+    return _("goods of {amount}").format(amount=amount)
 
 
 def outline(codes: Iterable[str]) -> list[str]:
@@ -119,46 +133,55 @@ def outline(codes: Iterable[str]) -> list[str]:
 def note(code: str, *, guessed_language: bool = False) -> str:
     """A rationale code as a sentence. `guessed_language`: there is a guess, which is not used."""
     if code.startswith(Why.LANGUAGE_DEFAULT):
-        known = "only guessed" if guessed_language else "unknown"
         default = language(code.removeprefix(Why.LANGUAGE_DEFAULT))
-        return f"Language {known}, so the message uses the shop's default: {default}."
-    return NOTES.get(code, code.replace("_", " ").capitalize() + ".")
+        said = (
+            _("Language only guessed, so the message uses the shop's default: {default}.")
+            if guessed_language
+            else _("Language unknown, so the message uses the shop's default: {default}.")
+        )
+        return said.format(default=default)
+    return _(NOTES.get(code, code.replace("_", " ").capitalize() + "."))
 
 
 def offer(actions: Sequence[Action], forbidden: Collection[int] = ()) -> str:
     """What the agent proposes, and what of it policy forbids (by index), in two sentences."""
     kinds = {action.kind for action in actions}
     allowed = {action.kind for index, action in enumerate(actions) if index not in forbidden}
-    refused = [words for kind, words in THINGS.items() if kind in kinds - allowed]
-    said = [_offered(kinds), f"Policy forbids {_listed(refused)}." if refused else ""]
+    refused = [_(words) for kind, words in THINGS.items() if kind in kinds - allowed]
+    forbids = _("Policy forbids {things}.").format(things=listed(refused)) if refused else ""
+    said = [_offered(kinds), forbids]
     return " ".join(part for part in said if part)
 
 
 def _offered(kinds: set[ActionKind]) -> str:
-    remedies = [words for kind, words in REMEDIES.items() if kind in kinds]
+    remedies = [_(words) for kind, words in REMEDIES.items() if kind in kinds]
     mail = ActionKind.DRAFT_EMAIL in kinds
     if not remedies:
-        return "The agent drafted a mail to the customer." if mail else ""
-    proposed = f"The agent proposes {' or '.join(remedies)}"
-    return f"{proposed}, and drafted a mail about it." if mail else f"{proposed}."
-
-
-def _listed(words: Sequence[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+        return _("The agent drafted a mail to the customer.") if mail else ""
+    said = (
+        _("The agent proposes {remedies}, and drafted a mail about it.")
+        if mail
+        else _("The agent proposes {remedies}.")
+    )
+    return said.format(remedies=_(" or ").join(remedies))
 
 
 def _point(code: str) -> str:
     if code.startswith("“"):  # a person's own words
         return code
     if code.endswith(APOLOGY):
-        return APOLOGIES.get(code.removesuffix(APOLOGY), "apology for the trouble")
-    return OUTLINE.get(code, code.replace("_", " "))
+        about = APOLOGIES.get(code.removesuffix(APOLOGY))
+        return _(about) if about else _("apology for the trouble")
+    return _(OUTLINE.get(code, code.replace("_", " ")))
 
 
 def _sentence(points: list[str]) -> str:
     joined = ", ".join(points)
     return joined[:1].upper() + joined[1:]
+
+
+def items(number: int) -> str:
+    return ngettext("{number} item", "{number} items", number).format(number=number)
 
 
 def _items(action: Action, pack: Pack) -> str:
@@ -170,26 +193,33 @@ def _items(action: Action, pack: Pack) -> str:
     }
     ordered = {line.id: line.quantity for line in pack.lines}
     number = sum(inside.get(line, ordered.get(line, 0)) for line in action.line_ids)
-    return "1 item" if number == 1 else f"{number} items"
+    return items(number)
 
 
 def _address(pack: Pack) -> str:
     ship_to = pack.fields.get("ship_to")
     where = f" ({country(str(ship_to.value))})" if ship_to and ship_to.value else ""
     complete = pack.fields.get("ship_to_complete")
-    return f"the {'known' if complete and complete.value is True else 'incomplete'} address{where}"
+    known = complete is not None and complete.value is True
+    return (_("the known address") if known else _("the incomplete address")) + where
 
 
 def _refunds(actions: list[Action]) -> str:
     if len(actions) == 1:
-        return f"back to the payment it came from ({actions[0].transaction_id})"
-    parts = [f"{money(a.amount_minor, a.currency)} to {a.transaction_id}" for a in actions]
+        said = _("back to the payment it came from ({payment})")
+        return said.format(payment=actions[0].transaction_id)
+    part = _("{amount} to {payment}")
+    parts = [
+        part.format(amount=money(one.amount_minor, one.currency), payment=one.transaction_id)
+        for one in actions
+    ]
     return ", ".join(parts)
 
 
 def _by_hand(action: Action) -> str:
     if action.channel:
-        return f"Contact by {plain(action.channel)}: {', '.join(outline(action.body_outline))}"
+        said, points = _("Contact by {channel}: {points}"), ", ".join(outline(action.body_outline))
+        return said.format(channel=plain(action.channel), points=points)
     if action.cause == "claimed_missing":
-        return "Ask the carrier for proof of delivery before anything is promised"
-    return "Look into it, act where needed, then record what was done"
+        return _("Ask the carrier for proof of delivery before anything is promised")
+    return _("Look into it, act where needed, then record what was done")

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop, ngettext
+
 from shopops.ledger import Entry, EventKind
 from shopops.review.words.alarms import ALARMS
 from shopops.review.words.decided import decided
@@ -12,26 +14,44 @@ from shopops.review.words.values import money
 
 Body = Mapping[str, Any]
 ROSTER = {
-    "added": "added an address of",
-    "changed": "changed an address of",
-    "removed": "removed an address of",
-    "verified": "confirmed an address of",
-    "away": "entered an absence of",
-    "back": "ended the absence of",
+    "added": gettext_noop("{who} added an address of {person}"),
+    "changed": gettext_noop("{who} changed an address of {person}"),
+    "removed": gettext_noop("{who} removed an address of {person}"),
+    "verified": gettext_noop("{who} confirmed an address of {person}"),
+    "away": gettext_noop("{who} entered an absence of {person}"),
+    "back": gettext_noop("{who} ended the absence of {person}"),
 }
 MEMBERS = {
-    "joined": "{person} joined the shop as {after}",
-    "role": "{who} changed the role of {person} from {before} to {after}",
-    "name": "{who} gave {person} another name",
-    "left": "{who} deactivated {person}",
-    "returned": "{who} reactivated {person}",
+    "joined": gettext_noop("{person} joined the shop as {after}"),
+    "role": gettext_noop("{who} changed the role of {person} from {before} to {after}"),
+    "name": gettext_noop("{who} gave {person} another name"),
+    "left": gettext_noop("{who} deactivated {person}"),
+    "returned": gettext_noop("{who} reactivated {person}"),
 }
 INVITATIONS = {
-    "invited": "{who} invited somebody as {role}",
-    "sent_again": "{who} sent an invitation again",
-    "revoked": "{who} revoked an invitation",
+    "invited": gettext_noop("{who} invited somebody as {role}"),
+    "sent_again": gettext_noop("{who} sent an invitation again"),
+    "revoked": gettext_noop("{who} revoked an invitation"),
 }
-SETTINGS = {"alarms": "alarm settings", "review": "review settings", "replies": "rules for answers"}
+SETTINGS = {
+    "alarms": gettext_noop("alarm settings"),
+    "review": gettext_noop("review settings"),
+    "replies": gettext_noop("rules for answers"),
+}
+TOKENS = {
+    "created": gettext_noop("{who} created {token}"),
+    "replaced": gettext_noop("{who} replaced {token}"),
+    "revoked": gettext_noop("{who} revoked {token}"),
+}
+ROLES = (  # as the ledger has them
+    gettext_noop("viewer"),
+    gettext_noop("auditor"),
+    gettext_noop("reviewer"),
+    gettext_noop("admin"),
+)
+THRESHOLDS = gettext_noop("thresholds")
+OF_SHOP = (gettext_noop("name"), gettext_noop("time zone"))  # what of it may change
+TRACKS = (gettext_noop("standard"), gettext_noop("exception"), gettext_noop("escalate"))
 
 
 def event_sentence(entry: Entry, names: Names) -> str:
@@ -43,26 +63,32 @@ def event_sentence(entry: Entry, names: Names) -> str:
 
 
 def _intake(body: Body, _: Names) -> str:
-    return f"Intake recorded {body.get('evidence')} pieces of evidence"
+    return gettext("Intake recorded {number} pieces of evidence").format(
+        number=body.get("evidence")
+    )
 
 
 def _proposal(body: Body, _: Names) -> str:
     number = len(body.get("actions", []))
-    steps = "1 action" if number == 1 else f"{number} actions"
-    return f"Resolution proposed, revision {body.get('revision')}: {body.get('track')}, {steps}"
+    steps = ngettext("{number} action", "{number} actions", number).format(number=number)
+    said = gettext("Resolution proposed, revision {revision}: {track}, {steps}")
+    track = gettext(str(body.get("track")))
+    return said.format(revision=body.get("revision"), track=track, steps=steps)
 
 
 def _verdict(body: Body, _: Names) -> str:
     verdicts = body.get("verdicts", [])
     rules = list(dict.fromkeys(rule for one in verdicts for rule in one.get("rules", [])))
     outcomes = {one.get("outcome") for one in verdicts}
-    said = f"Policy, thresholds version {body.get('thresholds_version')}: "
+    said = gettext("Policy, thresholds version {version}").format(
+        version=body.get("thresholds_version")
+    )
     if outcomes <= {"permit"}:
-        return said + "permitted"
-    worst = "needs a person"
+        return f"{said}: {gettext('permitted')}"
+    worst = gettext("needs a person")
     if "deny" in outcomes:
-        worst = "denied" if outcomes == {"deny"} else "denied in part"
-    return f"{said}{worst} ({', '.join(rules)})"
+        worst = gettext("denied") if outcomes == {"deny"} else gettext("denied in part")
+    return f"{said}: {worst} ({', '.join(rules)})"
 
 
 def _settings(body: Body, names: Names) -> str:
@@ -72,24 +98,49 @@ def _settings(body: Body, names: Names) -> str:
         return _suppression(body, names)
     if body.get("of") == "connection":
         return connection_changed(body, names)
+    if body.get("of") == "shop" and body.get("change") == "opened":
+        if body.get("through") == "page":
+            return gettext("An operator opened the shop")
+        return gettext("An operator opened the shop at the command line")
     if body.get("of") == "shop":
-        changed = " and ".join(str(one) for one in body.get("changed", []))
-        return f"{name_of(body.get('author'), names)} changed the shop’s {changed}"
-    what = SETTINGS.get(str(body.get("of")), "thresholds")
-    version = f"{what} version {body.get('version')}"
-    less = ", which ask for less proof of the sender" if body.get("proof") == "lowered" else ""
+        return _shop(body, names)
+    return _version(body, names)
+
+
+def _shop(body: Body, names: Names) -> str:
+    changed = gettext(" and ").join(gettext(str(one)) for one in body.get("changed", []))
+    said = gettext("{who} changed the shop’s {what}")
+    return said.format(who=name_of(body.get("author"), names), what=changed)
+
+
+def _version(body: Body, names: Names) -> str:
+    what = gettext(SETTINGS.get(str(body.get("of")), THRESHOLDS))
+    version = gettext("{what} version {version}").format(what=what, version=body.get("version"))
+    lowered = body.get("proof") == "lowered"
+    less = ", " + gettext("which ask for less proof of the sender") if lowered else ""
     if not body.get("author"):
-        return f"{version[0].upper()}{version[1:]} came into force{less}"
-    who = name_of(body.get("author"), names)
-    return f"{who} put {version} into force{less}"
+        version = f"{version[0].upper()}{version[1:]}"
+        return gettext("{version} came into force{less}").format(version=version, less=less)
+    said = gettext("{who} put {version} into force{less}")
+    return said.format(who=name_of(body.get("author"), names), version=version, less=less)
 
 
 def _suppression(body: Body, names: Names) -> str:
     addresses = body.get("addresses")
     count = len(addresses) if isinstance(addresses, list) else 0
-    way = "put {} on" if body.get("change") == "added" else "took {} off"
-    which = way.format(f"{count} address" if count == 1 else f"{count} addresses")
-    return f"{name_of(body.get('author'), names)} {which} the suppression list"
+    if body.get("change") == "added":
+        said = ngettext(
+            "{who} put {number} address on the suppression list",
+            "{who} put {number} addresses on the suppression list",
+            count,
+        )
+    else:
+        said = ngettext(
+            "{who} took {number} address off the suppression list",
+            "{who} took {number} addresses off the suppression list",
+            count,
+        )
+    return said.format(who=name_of(body.get("author"), names), number=count)
 
 
 def _delegation(body: Body, names: Names) -> str:
@@ -98,62 +149,78 @@ def _delegation(body: Body, names: Names) -> str:
     )
     amount = money(body.get("most_minor"), str(body.get("currency")))
     if body.get("change") == "lent":
-        return f"{author} lent the limit of {giver}, up to {amount}, to {receiver}"
-    return f"{author} took the limit of {giver} back from {receiver}"
+        said = gettext("{author} lent the limit of {giver}, up to {amount}, to {receiver}")
+        return said.format(author=author, giver=giver, amount=amount, receiver=receiver)
+    said = gettext("{author} took the limit of {giver} back from {receiver}")
+    return said.format(author=author, giver=giver, receiver=receiver)
 
 
 def _token(body: Body, names: Names) -> str:
-    who = name_of(body.get("author"), names) if body.get("author") else "An operator"
     scopes = ", ".join(str(scope) for scope in body.get("scopes", []))
-    return f"{who} {body.get('change')} the API token {body.get('prefix')}… ({scopes})"
+    said = TOKENS.get(str(body.get("change")))
+    change = gettext(said) if said else f"{{who}} {body.get('change')} {{token}}"
+    token = gettext("the API token {prefix}…").format(prefix=body.get("prefix"))
+    return f"{change.format(who=_author(body, names), token=token)} ({scopes})"
 
 
 def _roster(body: Body, names: Names) -> str:
-    who = name_of(body.get("author"), names) if body.get("author") else "An operator"
+    who = _author(body, names)
     person = name_of(body.get("person"), names)
     change = str(body.get("change"))
     words = {"member": MEMBERS, "invitation": INVITATIONS}.get(str(body.get("of")), {}).get(change)
     if words is not None:
-        said = {key: body.get(key, "") for key in ("before", "after", "role")}
-        return words.format(who=who, person=person, **said)
-    step = f", step {body['step']}" if "step" in body else ""
+        said = {key: gettext(str(body.get(key, ""))) for key in ("before", "after", "role")}
+        return gettext(words).format(who=who, person=person, **said)
+    step = ", " + gettext("step {step}").format(step=body["step"]) if "step" in body else ""
     if change not in ROSTER:
-        return f"{who} changed the roster: {person}, {change.replace('_', ' ')}{step}"
-    return f"{who} {ROSTER[change]} {person} (roster{step})"
+        other = gettext("{who} changed the roster: {person}, {change}{step}")
+        return other.format(who=who, person=person, change=change.replace("_", " "), step=step)
+    told = gettext(ROSTER[change]).format(who=who, person=person)
+    return f"{told} ({gettext('roster')}{step})"
 
 
 def _write_back(body: Body, _: Names) -> str:
-    return "The outcome was written into the shop’s own system"
+    return gettext("The outcome was written into the shop’s own system")
 
 
 def _erased(body: Body, _: Names) -> str:
-    return "A name was erased: the ledger keeps a hash that nothing opens any more"
+    return gettext("A name was erased: the ledger keeps a hash that nothing opens any more")
 
 
 def _imported(body: Body, _: Names) -> str:
     row = body.get("imported")
     if isinstance(row, Mapping):
         kind = str(row.get("kind")).replace("_", " ")
-        return f"Imported from an older system: alert {row.get('code')}, {kind}"
-    return f"{body.get('rows')} rows of an older system’s ledger were imported"
+        said = gettext("Imported from an older system: alert {code}, {kind}")
+        return said.format(code=row.get("code"), kind=kind)
+    said = gettext("{rows} rows of an older system’s ledger were imported")
+    return said.format(rows=body.get("rows"))
 
 
 def _export(body: Body, names: Names) -> str:
-    who = name_of(body["author"], names) if body.get("author") else "An operator"
-    return f"{who} exported {_taken_out(body)}"
+    said = gettext("{who} exported {what}")
+    return said.format(who=_author(body, names), what=_taken_out(body))
+
+
+def _author(body: Body, names: Names) -> str:
+    return name_of(body["author"], names) if body.get("author") else gettext("An operator")
 
 
 def _taken_out(body: Body) -> str:
     """`of` is missing where the ledger was exported by a command."""
     match body.get("of"):
         case "audit":
-            rows = body.get("rows")
-            return "1 row of the audit page" if rows == 1 else f"{rows} rows of the audit page"
+            rows = body.get("rows") or 0
+            said = ngettext(
+                "{number} row of the audit page", "{number} rows of the audit page", rows
+            )
+            return said.format(number=rows)
         case "dashboard":
-            return f"the numbers of the chart {body.get('chart')}"
+            return gettext("the numbers of the chart {chart}").format(chart=body.get("chart"))
         case "receipt":
-            return f"the receipt of decision {body.get('decision')}"
-    return f"the ledger, {body.get('entries')} entries"
+            said = gettext("the receipt of decision {decision}")
+            return said.format(decision=body.get("decision"))
+    return gettext("the ledger, {entries} entries").format(entries=body.get("entries"))
 
 
 SENTENCES: dict[EventKind, Callable[[Body, Names], str]] = {

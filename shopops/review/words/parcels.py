@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from shopops.agents.facts import Parcel
 from shopops.agents.records import TrackerStatus
 from shopops.agents.resolution.codes import Cause
@@ -24,22 +27,22 @@ STATUS = {
 # What the status has said already, so that the judgement need not be told beside it.
 SETTLED = frozenset({"returning", "failed", "delivered"})
 RETURNS = str(Cause.RETURN_TO_SENDER)
-# What becomes of "{}" when one, both or "1 of 2" parcels are meant.
+# `parcels`: one, both, or such as "1 of 2 parcels".
 OF_SEVERAL = {
-    "stalled": "{} stalled",
-    "pickup_late": "{} not picked up",
-    "pre_transit_late": "{} not handed over",
-    "failed": "Delivery failed for {}",
-    "attempted_twice": "Two delivery attempts failed for {}",
-    "no_data_past_eta": "No tracking data for {}, delivery date passed",
-    RETURNS: "{}",
+    "stalled": "{parcels} stalled",
+    "pickup_late": "{parcels} not picked up",
+    "pre_transit_late": "{parcels} not handed over",
+    "failed": "Delivery failed for {parcels}",
+    "attempted_twice": "Two delivery attempts failed for {parcels}",
+    "no_data_past_eta": "No tracking data for {parcels}, delivery date passed",
+    RETURNS: "{parcels}",
 }
 GROWING = frozenset({"stalled", "pickup_late"})  # causes that grow by the day
 
 
 def status(code: str) -> str:
     """Such as: waiting for pickup. A parcel without a tracker is not tracked."""
-    return STATUS[TrackerStatus(code)] if code in STATUS else "not tracked"
+    return _(STATUS[TrackerStatus(code)]) if code in STATUS else _("not tracked")
 
 
 def trouble(cause: str, parcels: Sequence[Parcel], now: datetime) -> str:
@@ -50,11 +53,11 @@ def trouble(cause: str, parcels: Sequence[Parcel], now: datetime) -> str:
         return ""
     if cause not in OF_SEVERAL or (len(parcels) == 1 and cause not in (*GROWING, RETURNS)):
         return ""
-    said = OF_SEVERAL[cause].format(_subject(len(alike), len(parcels)))
+    said = _(OF_SEVERAL[cause]).format(parcels=_subject(len(alike), len(parcels)))
     if cause == RETURNS:
         said = f"{said} {_returned(alike)}"
     elif cause in GROWING:
-        said = f"{said}{_since(alike, now)}"
+        said = _since(said, alike, now)
     return said[:1].upper() + said[1:]
 
 
@@ -65,18 +68,21 @@ def reason_of(parcel: Parcel) -> str:
 
 def _subject(number: int, of: int) -> str:
     if of == 1:
-        return "parcel"
+        return _("parcel")
     if number == of:
-        return "both parcels" if of == 2 else f"all {of} parcels"
-    return f"{number} of {of} parcels"
+        return _("both parcels") if of == 2 else _("all {of} parcels").format(of=of)
+    said = ngettext("{number} of {of} parcels", "{number} of {of} parcels", number)
+    return said.format(number=number, of=of)
 
 
 def _returned(alike: Sequence[Parcel]) -> str:
     """Several are on their way back until all of them have arrived."""
     back = all(parcel.status == TrackerStatus.RETURNED for parcel in alike)
-    return STATUS[TrackerStatus.RETURNED if back else TrackerStatus.RETURN_TO_SENDER]
+    return _(STATUS[TrackerStatus.RETURNED if back else TrackerStatus.RETURN_TO_SENDER])
 
 
-def _since(alike: Sequence[Parcel], now: datetime) -> str:
+def _since(what: str, alike: Sequence[Parcel], now: datetime) -> str:
     seen = [parcel.last_scan_at for parcel in alike if parcel.last_scan_at]
-    return f" {days(whole_days(min(seen), now))}" if seen else ""
+    if not seen:
+        return what
+    return _("{what} {days}").format(what=what, days=days(whole_days(min(seen), now)))

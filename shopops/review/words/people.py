@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_noop
 from shopops.ledger import Entry
 
 Names = Mapping[str, str]  # identity key to display name
-SOMEBODY = gettext_noop("Somebody")
+SOMEBODY, WITHIN = gettext_noop("Somebody"), gettext_noop("somebody")
 ROLES = (
     "reviewer",
     "delegated_by",
@@ -39,4 +39,4 @@ def name_of(key: object, names: Names) -> str:
 def name_in(entry: Entry, role: str, names: Names, *, within: bool = False) -> str:
     """`within` a sentence it begins with a small letter where it is no name."""
     name = name_of(entry.body.get(role), names)
-    return name.lower() if within and name == gettext(SOMEBODY) else name
+    return gettext(WITHIN) if within and name == gettext(SOMEBODY) else name

@@ -1,5 +1,7 @@
 """Each policy rule in a few words, for lists and filters."""
 
+from django.utils.translation import gettext
+
 from shopops.policy.rules import RuleId
 
 RULES = {
@@ -20,3 +22,7 @@ RULES = {
     RuleId.CHN_1: "customer may be written to",
     RuleId.AGG_1: "remedies added up",
 }
+
+
+def rule_words(rule: RuleId) -> str:
+    return gettext(RULES[rule])

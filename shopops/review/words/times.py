@@ -46,5 +46,11 @@ def moment(at: datetime) -> str:
     return f"{_day(local)} {local:%Y, %H:%M}"
 
 
+def exact_moment(at: datetime) -> str:
+    """To the second."""
+    local = timezone.localtime(at)
+    return f"{_day(local)} {local:%Y, %H:%M:%S}"
+
+
 def _day(local: datetime) -> str:
     return formatted(local, pgettext("short date format", "j M"))

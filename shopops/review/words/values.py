@@ -5,9 +5,11 @@ from datetime import datetime
 
 from babel import Locale
 from django.conf.locale import LANG_INFO
+from django.utils.translation import get_language, gettext
 
 from shopops.agents.facts import Field, Pack, Scalar
-from shopops.money import MoneyError, format_minor
+from shopops.money import MoneyError
+from shopops.review.words.amounts import shown
 from shopops.review.words.times import moment
 
 LABELS = {
@@ -32,8 +34,10 @@ LABELS = {
     "earlier_credit": "Earlier store credit",
     "requester_matched": "Asked by the customer of this order",
 }
-COUNTRIES: Mapping[str, str] = Locale("en").territories
-WORDS = {"email": "e-mail", "sms": "text message"}
+WORDS = {"email": "e-mail", "sms": "text message", "phone": "phone"}
+KINDS = {"fact": "fact", "inference": "inference", "unknown": "unknown"}
+ACTORS = {"human": "human", "agent": "agent", "system": "system"}
+REFUNDS = {"pending": "pending", "succeeded": "succeeded", "failed": "failed"}
 REASONS = {
     "stalled": "no carrier scan for too long",
     "returning": "the carrier sends it back",
@@ -66,11 +70,20 @@ REASONS = {
 
 
 def label(field: str) -> str:
+    return gettext(_label(field))
+
+
+def label_within(field: str) -> str:
+    """Within a sentence."""
+    return gettext(_label(field).lower())
+
+
+def _label(field: str) -> str:
     return LABELS.get(field, field.replace("_", " ").capitalize())
 
 
 def reason(code: str) -> str:
-    return REASONS.get(code, code.replace("_", " "))
+    return gettext(REASONS.get(code, code.replace("_", " ")))
 
 
 def money(minor: int | None, currency: str | None) -> str:
@@ -78,20 +91,25 @@ def money(minor: int | None, currency: str | None) -> str:
     if minor is None:
         return "—"
     try:
-        return format_minor(minor, currency or "")
+        return shown(minor, currency or "")
     except MoneyError:
-        return f"{minor} minor units {currency or ''}".strip()
+        said = gettext("{minor} minor units {currency}")
+        return said.format(minor=minor, currency=currency or "").strip()
 
 
 def language(code: str) -> str:
     base, _, _ = code.lower().partition("-")
     info = LANG_INFO.get(code.lower()) or LANG_INFO.get(base) or {}
-    return f"{info['name']} ({code})" if "name" in info else code
+    return f"{gettext(info['name'])} ({code})" if "name" in info else code
 
 
 def country(code: str) -> str:
     """Such as Puerto Rico; a code that no country has stays as it is."""
-    return COUNTRIES.get(code, code)
+    return _countries().get(code, code)
+
+
+def _countries() -> Mapping[str, str]:
+    return Locale.parse(get_language() or "en", sep="-").territories
 
 
 def value(name: str, field: Field, pack: Pack) -> str:
@@ -114,5 +132,5 @@ def plain(value: Scalar) -> str:
     if value is None:
         return "—"
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return WORDS.get(str(value), str(value))
+        return gettext("yes") if value else gettext("no")
+    return gettext(WORDS[str(value)]) if str(value) in WORDS else str(value)

@@ -1,0 +1,74 @@
+"""Amounts as the language that is active writes them; the code of the currency stays as it is."""
+
+import re
+
+from babel.numbers import get_decimal_symbol, get_group_symbol
+from django.utils.translation import get_language, gettext
+
+from shopops.money import (
+    ExcessDigits,
+    MoneyError,
+    UnknownCurrency,
+    exponent,
+    format_minor,
+    plain_minor,
+)
+
+SIGNS = re.compile(r"[.,]")
+
+
+def shown(minor: int, currency: str) -> str:
+    """Such as 1,290.00 USD, or 1.290,00 USD in German. Raises `MoneyError`."""
+    return _signs(format_minor(minor, currency))
+
+
+def editable(minor: int, currency: str) -> str:
+    """As it stands in a field: 1290.00, or 1290,00."""
+    return _signs(plain_minor(minor, currency))
+
+
+def read(typed: str) -> str:
+    """What `parse_minor` reads, out of what somebody typed in their language. A point that no
+    thousands stand behind is a decimal point in every language."""
+    text = typed.strip()
+    point, group = _symbols()
+    if point == ".":
+        return text
+    whole, comma, fraction = text.partition(point)
+    if re.fullmatch(rf"[0-9]{{1,3}}(?:{re.escape(group)}[0-9]{{3}})+", whole):
+        whole = whole.replace(group, "")
+    return f"{whole}.{fraction}" if comma else whole
+
+
+def unreadable(error: MoneyError, typed: object, currency: str) -> str:
+    """Why it is no amount. The error itself speaks English."""
+    if _symbols()[0] == ".":
+        return str(error)
+    match error:
+        case UnknownCurrency():
+            said = gettext("“{currency}” is not a currency code of ISO 4217.")
+        case ExcessDigits():
+            said = gettext("“{typed}” has more decimals than {currency} has ({digits}).")
+        case _ if not typed:
+            said = gettext("No amount is given. Write it like 1234.50.")
+        case _ if "negative" in str(error):
+            said = gettext("“{typed}” is negative, which is not possible here.")
+        case _:
+            said = gettext("“{typed}” is not an amount. Write it like 1234.50, without separators.")
+    digits = exponent(currency) if isinstance(error, ExcessDigits) else 0
+    return said.format(typed=typed, currency=currency, digits=digits)
+
+
+def _signs(text: str) -> str:
+    point, group = _symbols()
+    return SIGNS.sub(lambda sign: point if sign[0] == "." else group, text)
+
+
+def share(number: float) -> str:
+    """Such as 0.85."""
+    return _signs(f"{number:.2f}")
+
+
+def _symbols() -> tuple[str, str]:
+    language = (get_language() or "en").replace("-", "_")
+    return get_decimal_symbol(language), get_group_symbol(language)
