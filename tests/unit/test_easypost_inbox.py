@@ -47,8 +47,8 @@ def test_without_the_right_proof_nothing_is_read() -> None:
             opened({"x-hmac-signature": said}, body)
     with pytest.raises(NotProven):
         opened(headers, body.replace(b"614", b"615").replace(b"Kiel", b"Kiew"))
-    with pytest.raises(NotProven):
-        opened({"x-hmac-signature": signature("", body)}, body, secret="")
+    with pytest.raises(ValueError, match="missing"):
+        EasyPostInbox({})
 
 
 def test_a_proven_body_that_is_no_event_is_refused() -> None:

@@ -11,7 +11,7 @@ from shopops.connectors.easypost.polling import OVERLAP, EasyPostPoller
 from shopops.connectors.easypost.reader import EasyPostReader
 from shopops.connectors.easypost.trackers import parse
 from shopops.connectors.ports import CannotRead
-from tests.support.easypost_double import EasyPostDouble, open_easypost
+from tests.support.easypost_double import KEY, EasyPostDouble, open_easypost
 from tests.support.import_cases import easypost_tracker
 
 NOW = datetime(2026, 3, 10, 12, tzinfo=UTC)
@@ -86,4 +86,6 @@ def test_a_place_that_is_not_easypost_is_no_list(double: EasyPostDouble) -> None
 
 def test_easypost_has_no_orders() -> None:
     with pytest.raises(CannotRead):
-        EasyPostReader({}).order("O-1")
+        EasyPostReader({"api_key": KEY}).order("O-1")
+    with pytest.raises(ValueError, match="missing"):
+        EasyPostReader({})

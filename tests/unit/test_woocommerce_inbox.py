@@ -55,10 +55,10 @@ def test_a_changed_byte_voids_the_proof() -> None:
         opened(body + b" ", signature=signature(SECRET, body))
 
 
-def test_an_empty_secret_proves_nothing() -> None:
-    headers = {"x-wc-webhook-signature": signature("", b"{}")}
-    with pytest.raises(NotProven):
-        WooCommerceInbox({"webhook_secret": ""}).open(headers=headers, body=b"{}", now=NOW)
+def test_without_a_secret_there_is_no_inbox() -> None:
+    for settings in ({}, {"webhook_secret": " "}):
+        with pytest.raises(ValueError, match="missing"):
+            WooCommerceInbox(settings)
 
 
 def test_the_ping_of_a_saved_webhook_is_answered_without_a_proof() -> None:

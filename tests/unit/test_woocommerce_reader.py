@@ -69,7 +69,6 @@ def test_a_shop_with_plain_links_is_read_too(shop: WooDouble) -> None:
     [
         ("404", {}, "order_gone"),
         ("61", {"consumer_secret": "cs_old"}, "key_refused"),
-        ("61", {"address": "http://shop.example:x"}, "no_address"),
     ],
 )
 def test_why_an_order_cannot_be_read_has_a_code(
@@ -124,13 +123,29 @@ def test_the_test_says_what_the_key_may_do(shop: WooDouble) -> None:
     [
         ({"consumer_key": "ck_other"}, "does not accept the key"),
         ({"consumer_secret": "cs_old"}, "Consumer secret is invalid."),
-        ({"address": ""}, "no address"),
     ],
 )
 def test_a_test_that_fails_says_why(shop: WooDouble, changes: dict[str, str], says: str) -> None:
     tested = WooCommerceReader({**shop.settings, **changes}).test()
     assert not tested.works
     assert says in tested.says
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"address": ""}, "no address"),
+        ({"address": "https://jo:pw@shop.example"}, "no address"),
+        ({"consumer_key": "cs_swapped"}, "begins with ck_"),
+        ({"consumer_secret": ""}, "begins with cs_"),
+    ],
+)
+def test_settings_that_cannot_be_right_are_refused_before_anybody_is_called(
+    changes: dict[str, str], says: str
+) -> None:
+    settings = {"address": "shop.example", "consumer_key": "ck_1", "consumer_secret": "cs_1"}
+    with pytest.raises(ValueError, match=says):
+        WooCommerceReader({**settings, **changes})
 
 
 def test_plain_links_that_nobody_told_of_are_explained(shop: WooDouble) -> None:

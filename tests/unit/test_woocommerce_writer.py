@@ -28,6 +28,11 @@ from tests.support.woocommerce_books import Gateway
 from tests.support.woocommerce_double import Fault, WooDouble, open_woocommerce
 
 KEY = "ab" * 32
+SETTINGS = {
+    "address": "https://shop.example",
+    "consumer_key": "ck_1",
+    "consumer_secret": "cs_1",
+}
 NAMES = {"order_id": "61", "order_number": "61", "key": KEY}
 
 
@@ -238,7 +243,7 @@ def test_a_part_of_an_order_is_sent_again_by_its_lines(shop: WooDouble) -> None:
 )
 def test_what_cannot_be_done_is_left_to_people(ask: Any, says: str) -> None:
     with pytest.raises(NotOffered, match=says):
-        WooCommerceWriter({"address": "https://shop.example"}).request_for(ask)
+        WooCommerceWriter(SETTINGS).request_for(ask)
 
 
 def test_a_note_is_for_the_shop_s_people_and_holds_no_markup(shop: WooDouble) -> None:

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
 
+from shopops.connectors.easypost.settings import SECRET_LABEL, WEBHOOK_SECRET
 from shopops.connectors.members import Node
 from shopops.connectors.ports import Delivered, NotProven
 from shopops.connectors.registry import TRACKER_FORMATS
@@ -28,13 +29,14 @@ def signature(secret: str, body: bytes) -> str:
 
 class EasyPostInbox:
     def __init__(self, settings: Mapping[str, str]) -> None:
-        self._secret = settings.get("webhook_secret", "")
+        """Raises `ValueError` without a secret, which would prove anything."""
+        self._secret = settings.get(WEBHOOK_SECRET, "").strip()
+        if not self._secret:
+            raise ValueError(f"{SECRET_LABEL}: it is missing.")
 
     def open(self, *, headers: dict[str, str], body: bytes, now: datetime) -> Delivered:
         said = headers.get("x-hmac-signature", "")
-        if not self._secret or not hmac.compare_digest(
-            signature(self._secret, body).encode(), said.strip().encode()
-        ):
+        if not hmac.compare_digest(signature(self._secret, body).encode(), said.encode()):
             raise NotProven("The signature is not that of this webhook's secret.")
         event = Node(decode(body), "$")
         topic = event.require("description").text() or ""

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from shopops.connectors.easypost.client import BASE, Client
+from shopops.connectors.easypost.settings import API_KEY, KEY_LABEL
 from shopops.connectors.ports import CannotRead, Fetched, Tested
 from shopops.connectors.registry import TRACKER_FORMATS
 
@@ -26,7 +27,10 @@ class Changed(msgspec.Struct, frozen=True):
 
 class EasyPostReader:
     def __init__(self, settings: Mapping[str, str], *, base: str = BASE) -> None:
-        self._key = settings.get("api_key", "")
+        """Raises `ValueError` without a key."""
+        self._key = settings.get(API_KEY, "").strip()
+        if not self._key:
+            raise ValueError(f"{KEY_LABEL}: it is missing.")
         self._client = Client(self._key, base=base)
 
     def order(self, order_id: str) -> Fetched:

@@ -3,6 +3,8 @@
 import re
 from urllib.parse import urlencode
 
+from shopops.connectors.addresses import AddressRefused, url_of
+
 API = "/wc/v3"
 
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
@@ -15,12 +17,17 @@ class Site:
     With `?rest_route=` at its end, the shop's links are taken to be plain ones."""
 
     def __init__(self, address: str) -> None:
+        """Raises `ValueError` for what is no address."""
         said = address.strip()
         if not _SCHEME.match(said):
             said = f"https://{said}"
         self._plain = _PLAIN.search(said) is not None
         bare = _BELOW.sub("", _PLAIN.sub("", said).partition("#")[0])
         self._root = bare.partition("?")[0].rstrip("/")
+        try:
+            url_of(self._root)
+        except AddressRefused as refused:
+            raise ValueError(str(refused)) from None
 
     def index(self) -> str:
         """What the site says of itself, to anybody."""

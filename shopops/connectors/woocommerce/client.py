@@ -17,6 +17,7 @@ from shopops.connectors.http import Exchange
 from shopops.connectors.ports import Refused, Request, Unknown
 from shopops.connectors.woocommerce.address import Site
 from shopops.connectors.woocommerce.answers import refusal
+from shopops.connectors.woocommerce.settings import ADDRESS, KEY, LABELS, SECRET
 
 PAGE = 100  # the most that WooCommerce gives at once
 MOST_PAGES = 50
@@ -36,9 +37,10 @@ class NotRead(Exception):
 
 class Client:
     def __init__(self, settings: Mapping[str, str]) -> None:
-        self.site = Site(settings.get("address", ""))
-        key = f"{settings.get('consumer_key', '')}:{settings.get('consumer_secret', '')}"
-        self._auth = {"authorization": f"Basic {base64.b64encode(key.encode()).decode()}"}
+        """Raises `ValueError` for settings that can't be right."""
+        self.site = Site(settings.get(ADDRESS, ""))
+        proof = f"{_begins(settings, KEY, 'ck_')}:{_begins(settings, SECRET, 'cs_')}"
+        self._auth = {"authorization": f"Basic {base64.b64encode(proof.encode()).decode()}"}
 
     def now(self) -> datetime:
         return timezone.now()
@@ -91,6 +93,13 @@ def unreadable(body: bytes) -> Unknown:
     begins = body.lstrip()[:40].decode("utf-8", "backslashreplace")
     detail = f"The shop's answer is not what WooCommerce answers; it begins with {begins!r}."
     return Unknown(code="unreadable_answer", detail=detail)
+
+
+def _begins(settings: Mapping[str, str], name: str, beginning: str) -> str:
+    said = settings.get(name, "").strip()
+    if not said.startswith(beginning) or not said.isascii():
+        raise ValueError(f"{LABELS[name]}: it begins with {beginning}.")
+    return said
 
 
 def _members(exchange: Exchange) -> dict[str, msgspec.Raw]:

@@ -17,6 +17,7 @@ from shopops.connectors.refusals import RefusalCode
 from shopops.connectors.registry import ORDER_FORMATS
 from shopops.connectors.strict_json import decode
 from shopops.connectors.woocommerce.answers import problem_of
+from shopops.connectors.woocommerce.settings import LABELS, WEBHOOK_SECRET
 from shopops.connectors.woocommerce.signature import proves
 
 ORDERS = ORDER_FORMATS["woocommerce"]
@@ -28,7 +29,10 @@ _PING = re.compile(rb"webhook_id=([0-9]{1,12})")
 
 class WooCommerceInbox:
     def __init__(self, settings: Mapping[str, str]) -> None:
-        self._secret = settings.get("webhook_secret", "")
+        """Raises `ValueError` without a secret, which would prove anything."""
+        self._secret = settings.get(WEBHOOK_SECRET, "").strip()
+        if not self._secret:
+            raise ValueError(f"{LABELS[WEBHOOK_SECRET]}: it is missing.")
 
     def open(self, *, headers: dict[str, str], body: bytes, now: datetime) -> Delivered:
         said = headers.get("x-wc-webhook-signature", "")

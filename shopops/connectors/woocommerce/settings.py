@@ -1,38 +1,51 @@
 """What a person fills in to connect a WooCommerce shop."""
 
+from django.utils.translation import gettext_noop as _
+
 from shopops.connectors.shop import Setting
 
+ADDRESS, KEY, SECRET = "address", "consumer_key", "consumer_secret"
+WEBHOOK_SECRET, RESHIP_STATUS = "webhook_secret", "reship_status"
+LABELS = {
+    ADDRESS: _("Address of the shop"),
+    KEY: _("Consumer key"),
+    SECRET: _("Consumer secret"),
+    WEBHOOK_SECRET: _("Secret of the webhooks"),
+    RESHIP_STATUS: _("Status of a replacement order"),
+}
+
 SETTINGS = (
+    Setting(ADDRESS, LABELS[ADDRESS], _("As in the browser, such as https://shop.example.")),
     Setting(
-        "address",
-        "Address of the shop",
-        "As in the browser, such as https://shop.example. It begins with https.",
-    ),
-    Setting(
-        "consumer_key",
-        "Consumer key",
-        "WooCommerce → Settings → Advanced → REST API → Add key. It begins with ck_. Give it "
-        "Read/Write if anything is to be carried out, else Read.",
+        KEY,
+        LABELS[KEY],
+        _(
+            "It begins with ck_. WooCommerce → Settings → Advanced → REST API → Add key, with "
+            "Read/Write if anything is to be carried out, else with Read."
+        ),
         secret=True,
     ),
     Setting(
-        "consumer_secret",
-        "Consumer secret",
-        "Shown once beside the key. It begins with cs_.",
+        SECRET,
+        LABELS[SECRET],
+        _("It begins with cs_ and is shown once, below the key."),
         secret=True,
     ),
     Setting(
-        "webhook_secret",
-        "Secret of the webhooks",
-        "WooCommerce → Settings → Advanced → Webhooks: the same secret in each of them.",
+        WEBHOOK_SECRET,
+        LABELS[WEBHOOK_SECRET],
+        _("The same in each webhook: WooCommerce → Settings → Advanced → Webhooks."),
         secret=True,
     ),
     Setting(
-        "reship_status",
-        "Status of a replacement order",
-        "An order that is sent again is a new order with prices of 0.",
+        RESHIP_STATUS,
+        LABELS[RESHIP_STATUS],
+        _("What is sent again becomes a new order with prices of 0."),
         required=False,
-        choices=(("processing", "Processing: it is packed at once"), ("on-hold", "On hold")),
+        choices=(
+            ("processing", _("Processing: it is packed at once")),
+            ("on-hold", _("On hold: somebody looks at it first")),
+        ),
         default="processing",
     ),
 )

@@ -30,12 +30,13 @@ from shopops.connectors.woocommerce import look_ups, notes, refunds, reships
 from shopops.connectors.woocommerce.answers import refusal
 from shopops.connectors.woocommerce.client import Client, NotRead, unreadable
 from shopops.connectors.woocommerce.paths import NOTES, REFUNDS, of_order
+from shopops.connectors.woocommerce.settings import RESHIP_STATUS
 
 
 class WooCommerceWriter:
     def __init__(self, settings: Mapping[str, str]) -> None:
         self._client = Client(settings)
-        self._status = settings.get("reship_status") or "processing"
+        self._status = settings.get(RESHIP_STATUS) or "processing"
 
     def request_for(self, ask: AnyAsk) -> Request:
         match ask:
