@@ -4,11 +4,14 @@
   const isSearch = (element) => Boolean(element?.matches("[data-search]"));
   const asks = (element) => element.matches("form[role=search]");
 
-  // An address says what is asked for, and nothing of the fields that are empty.
+  // An address says what is asked for: a search looks through all orders, so it has no filters, and
+  // of a filter nothing is said that is empty.
   document.addEventListener("htmx:configRequest", (event) => {
     if (!asks(event.detail.elt)) return;
     const asked = event.detail.formData;
-    for (const [name, value] of [...asked]) if (value === "") asked.delete(name);
+    for (const [name, value] of [...asked]) {
+      if (value === "" || (name !== "q" && asked.get("q"))) asked.delete(name);
+    }
   });
 
   // What was typed on meanwhile is asked for next; an answer to less of it would take it away.

@@ -134,3 +134,26 @@ def test_what_is_decided_shows_no_strip(room: Reviewing) -> None:
     maya.post(room.url("review/decide/"), form)
     assert b'id="claim"' not in maya.get(room.page_of(ORDER)).content
     assert maya.post(_url(room, "claim")).status_code == 409
+
+
+class _HungUp:
+    """A body of which the sender was gone before it came."""
+
+    def read(self, *_: object) -> bytes:
+        raise ConnectionResetError
+
+    readline = read
+
+
+def test_a_page_that_hangs_up_while_it_says_that_it_is_left_breaks_nothing(
+    room: Reviewing, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What a closed page sends with `sendBeacon` may be cut off anywhere."""
+    client = room.client()
+    client.handler.enforce_csrf_checks = True
+    address = f"{room.page_of(ORDER)}here/"
+    broken = {"CONTENT_LENGTH": "300", "wsgi.input": _HungUp()}
+    kind = "multipart/form-data; boundary=x"
+    answer = client.generic("POST", address, content_type=kind, **broken)
+    assert answer.status_code == 403
+    assert [one for one in caplog.records if one.exc_info] == []
