@@ -104,9 +104,7 @@ class _Carrying:
                 self._look_up(hand)
 
     def _gate(self, hand: Hand) -> None:
-        if _carrier(hand) is None:
-            with tenant_scope(self._tenant.pk):
-                postpone(hand.effect, until=None, code=NO_MAIL_SENDER)
+        if self._writer(hand) is None:
             return
         with tenant_scope(self._tenant.pk):
             reads = must_read(self._tenant, hand.effect, database_now())
@@ -119,9 +117,9 @@ class _Carrying:
             propose_again(tenant_id=self._tenant.pk, order_id=hand.effect.order_id, now=now)
 
     def _send(self, hand: Hand) -> None:
-        writer = _carrier(hand)
+        writer = self._writer(hand)
         if writer is None:
-            raise Trouble(NO_MAIL_SENDER)
+            return
         if hand.effect.kind == EffectKind.REFUND:
             self._read(hand)
         begun = begin(self._tenant, self._id, Step.SEND, writer)
@@ -129,12 +127,23 @@ class _Carrying:
             close_sent(self._tenant, begun, _sent(writer, begun))
 
     def _look_up(self, hand: Hand) -> None:
-        writer = _carrier(hand)
+        writer = self._writer(hand)
         if writer is None:
-            raise Trouble(NO_MAIL_SENDER)
+            return
         begun = begin(self._tenant, self._id, Step.LOOK_UP, writer)
         if begun is not None:
             close_looked(self._tenant, begun, _found(writer, begun))
+
+    def _writer(self, hand: Hand) -> Writer | None:
+        """None: no room of this program sends mail to customers yet, so it stays as it is."""
+        try:
+            return carrier_of(hand.effect, hand.effect.connection)
+        except NobodyDoes as nobody:
+            if nobody.code != NO_MAIL_SENDER:
+                raise Trouble(nobody.code) from nobody
+        with tenant_scope(self._tenant.pk):
+            postpone(hand.effect, until=None, code=NO_MAIL_SENDER)
+        return None
 
     def _read(self, hand: Hand) -> None:
         """Once. A shop from which nothing can be read is left to the gate."""
@@ -155,16 +164,6 @@ class _Carrying:
             code = ORDER_GONE if gone else problem.code
             raise Trouble(code, str(problem), ends=gone) from problem
         self._was_read = True
-
-
-def _carrier(hand: Hand) -> Writer | None:
-    """None: no room of this program sends mail to customers yet."""
-    try:
-        return carrier_of(hand.effect, hand.effect.connection)
-    except NobodyDoes as nobody:
-        if nobody.code == NO_MAIL_SENDER:
-            return None
-        raise Trouble(nobody.code) from nobody
 
 
 def _sent(writer: Writer, begun: Begun) -> Reply:

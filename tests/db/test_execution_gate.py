@@ -1,0 +1,135 @@
+"""The last look before anything goes out, and the one right before money does."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shopops.connections.models import Connection
+from shopops.connections.models import State as Connected
+from shopops.outbox.states import Ended, Purpose, State
+from shopops.proposals.models import ReviewStatus
+from shopops.tenants.models import Role
+from shopops.tenants.scope import tenant_scope
+from tests.support.carrying import Carrying, carrying
+from tests.support.clock import Clock
+from tests.support.deciding import MAIL, ORDER, REFUND, RESHIP
+from tests.support.shop_double import Fault
+
+pytestmark = pytest.mark.django_db
+SPLIT = "O-1030"
+
+
+@pytest.fixture
+def shop(tmp_path: Path, clock: Clock) -> Iterator[Carrying]:
+    with carrying([ORDER, SPLIT], folder=tmp_path, clock=clock) as made:
+        yield made
+
+
+def test_a_refund_made_in_the_shops_own_admin_meanwhile_keeps_ours_from_going_out(
+    shop: Carrying,
+) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.refund_outside(ORDER, 1)
+    assert shop.run().failed == 1
+    assert shop.effect().code == "evidence_changed"
+    assert shop.shop.books.effects() == []
+    assert shop.alarms() == [("not_carried_out", "due_new")]
+    newest = shop.room.proposal(ORDER)
+    assert (newest.revision, newest.review_status) == (2, ReviewStatus.PENDING)
+
+
+def test_an_order_that_changed_is_decided_anew_and_nothing_of_it_goes_out(shop: Carrying) -> None:
+    shop.approve(ORDER, RESHIP)
+    shop.shop.books.orders[ORDER]["state"] = "cancelled"
+    assert shop.run().failed == 1
+    assert shop.effect().code == "evidence_changed"
+    assert shop.shop.books.lines() == []
+
+
+def test_an_order_that_is_gone_fails_and_one_that_cant_be_read_is_tried_later(
+    shop: Carrying,
+) -> None:
+    shop.approve(ORDER, RESHIP)
+    order = shop.shop.books.orders.pop(ORDER)
+    assert shop.run().failed == 1
+    assert shop.effect(ORDER).code == "order_gone"
+    shop.shop.books.orders[ORDER] = order
+
+
+def test_numbers_that_came_into_force_since_are_the_ones_that_count(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.room.numbers(second_cap_cents={"USD": 100})
+    assert shop.run().failed == 1
+    assert shop.effect().code == "policy:APR-3"
+
+
+def test_what_an_admin_set_aside_stays_set_aside(shop: Carrying) -> None:
+    shop.room.numbers(second_cap_cents={"USD": 100})
+    shop.room.resolve(ORDER)
+    shop.room.person("Ada", Role.ADMIN)
+    decided_at = shop.clock.now - shop.room.now
+    shop.deciding(ORDER).approve(
+        REFUND, name="Ada", bypass=["four_eyes"], reason="Alone today", after=decided_at
+    )
+    assert shop.run_later(minutes=12).succeeded == 1
+
+
+def test_a_payment_split_in_two_goes_back_in_two_refunds(shop: Carrying) -> None:
+    refunds = [
+        one.index for one in shop.room.proposal(SPLIT).actions.all() if one.kind == "propose_refund"
+    ]
+    shop.approve(SPLIT, *refunds)
+    assert shop.run().succeeded == 2
+    sent = [one["data"]["amount"]["minor"] for one in shop.shop.books.effects()]
+    assert sorted(sent) == [5000, 7900]
+
+
+def test_between_two_tries_money_that_went_back_elsewhere_is_seen(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.shop.fail("/refunds", Fault.BUSY)
+    assert shop.run().later == 1
+    shop.refund_outside(ORDER, 1)
+    assert shop.run_later(minutes=2).failed == 1
+    assert shop.effect().code == "policy:MON-2"
+    assert shop.shop.books.effects() == []
+    assert shop.attempts() == [(Purpose.SEND, Ended.AGAIN)]
+
+
+def test_our_own_refund_that_a_webhook_shows_already_changes_nothing(shop: Carrying) -> None:
+    """Half of the split payment was carried out; the other half is released later."""
+    refunds = [
+        one.index for one in shop.room.proposal(SPLIT).actions.all() if one.kind == "propose_refund"
+    ]
+    shop.approve(SPLIT, *refunds)
+    first, second = shop.effects(SPLIT)
+    with tenant_scope(shop.room.shop.pk):
+        type(second).objects.filter(pk=second.pk).update(next_at=None)
+    assert shop.run().succeeded == 1
+    with tenant_scope(shop.room.shop.pk):
+        type(second).objects.filter(pk=second.pk).update(next_at=shop.clock.now)
+    assert shop.run().succeeded == 1
+    assert [one.state for one in shop.effects(SPLIT)] == [State.SUCCEEDED] * 2
+    assert first.pk != second.pk
+
+
+def test_a_shop_that_is_paused_or_carries_nothing_out_is_left_alone(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    with tenant_scope(shop.room.shop.pk):
+        Connection.objects.update(state=Connected.PAUSED)
+    assert shop.run().later == 0
+    with tenant_scope(shop.room.shop.pk):
+        Connection.objects.update(
+            state=Connected.ACTIVE, carries_out="nothing", carries_out_since=None
+        )
+    assert shop.run().later == 0
+    assert shop.effect().state == State.HELD
+    assert shop.shop.books.lines() == []
+
+
+def test_a_mail_that_nobody_sends_yet_stays_held_and_says_so(shop: Carrying) -> None:
+    shop.approve(ORDER, MAIL, REFUND)
+    assert shop.run().succeeded == 1
+    mail = next(one for one in shop.effects() if one.kind == "mail")
+    assert (mail.state, mail.next_at, mail.code) == (State.HELD, None, "no_mail_sender")
+    assert shop.alarms() == []
