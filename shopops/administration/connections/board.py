@@ -164,7 +164,7 @@ def carries_out_words(connection: Connection) -> str:
 def inbox_address(connection: Connection) -> str:
     """Empty where this site takes no deliveries."""
     try:
-        path = reverse("deliveries:inbox", args=[connection.inbox_token])
+        path = reverse("deliveries:webhook", args=[connection.inbox_token])
     except NoReverseMatch:
         return ""
     return f"{settings.SHOPOPS_SITE_URL}{path}"

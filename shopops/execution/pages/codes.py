@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from shopops.execution.refusals import StillBarred
+from shopops.review.refusals import DecisionRefused
+
 POLICY = "policy:"
 
 SENTENCES: Mapping[str, str] = {
@@ -18,6 +21,27 @@ SENTENCES: Mapping[str, str] = {
         "It waited for a step before it, which was not carried out. It goes on once that one is "
         "done."
     ),
+    "given_up": gettext_noop("It is not to happen any more."),
+    "asked_to_run": gettext_noop("Somebody wants it run. The order is read again first."),
+    "shop_is_quiet": gettext_noop("The shop did not answer lately, so it is left alone for now."),
+    "waits_for_refund": gettext_noop(
+        "Another refund of this payment is under way. It waits until that one is settled."
+    ),
+    "not_offered": gettext_noop(
+        "This kind of shop has no such thing. Do it there by hand and mark it as done."
+    ),
+    "no_mail_sender": gettext_noop(
+        "No mail to customers goes out from here yet. Send it yourself and mark it as done."
+    ),
+    "broke_off": gettext_noop("The program broke off in the middle. What came of it is looked up."),
+    "lines_unknown": gettext_noop(
+        "It is not known which goods lay in the parcel, so the shop can’t be told what to send."
+    ),
+    "no_customer": gettext_noop("The order names no customer account that could get the credit."),
+    "not_connected": gettext_noop("No shop is connected for it."),
+    "not_active": gettext_noop("The connection was paused or removed."),
+    "carries_nothing": gettext_noop("The connected shop carries nothing out."),
+    "not_set_up": gettext_noop("The connection’s settings can’t be used. Test the connection."),
     "superseded": gettext_noop("A newer proposal took its place before it was carried out."),
     "waits": gettext_noop("It waits for the step before it."),
     "asked_again": gettext_noop(
@@ -45,3 +69,10 @@ def why(code: str, detail: str) -> str:
     if code in SENTENCES:
         return _(SENTENCES[code])
     return detail or code.replace("_", " ").capitalize()
+
+
+def refused_words(refusal: DecisionRefused) -> str:
+    """With what the gate said, where it still says so."""
+    if isinstance(refusal, StillBarred):
+        return f"{why(refusal.why, '')} {_(StillBarred.__doc__ or '')}"
+    return str(refusal)

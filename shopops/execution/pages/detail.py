@@ -18,6 +18,7 @@ from shopops.outbox.models import Attempt, Effect, EffectNote
 from shopops.outbox.states import Ended, Purpose
 from shopops.review.detail.people import names_of
 from shopops.review.words.events import event_sentence
+from shopops.review.words.people import people_in
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
 
@@ -76,6 +77,7 @@ def find_effect(tenant_id: int, effect_id: int) -> Effect:
 
 
 def detail_of(effect: Effect, *, member: Membership, now: datetime) -> Detail:
+    decides = allows(member, Role.REVIEWER)
     attempts = list(Attempt.objects.of(effect.tenant_id).filter(effect=effect).order_by("number"))
     return Detail(
         effect=effect,
@@ -84,7 +86,7 @@ def detail_of(effect: Effect, *, member: Membership, now: datetime) -> Detail:
         tries=[_try(one) for one in attempts],
         lines=_lines(effect),
         earlier=_earlier(effect, now),
-        offers=offers(effect, attempts, now) if allows(member, Role.REVIEWER) else [],
+        offers=offers(effect, attempts, member=member, now=now) if decides else [],
     )
 
 
@@ -123,8 +125,7 @@ def _lines(effect: Effect) -> list[Line]:
         if entry.event_id == effect.event_id
         or (entry.kind is EventKind.EXECUTION and entry.body.get("effect") == key)
     ]
-    keys = {str(entry.body[name]) for entry in found for name in PEOPLE if entry.body.get(name)}
-    names = names_of(effect.tenant_id, keys)
+    names = names_of(effect.tenant_id, people_in(found))
     notes = _notes(effect, [entry.event_id for entry in found])
     return [
         Line(
@@ -135,9 +136,6 @@ def _lines(effect: Effect) -> list[Line]:
         )
         for entry in found
     ]
-
-
-PEOPLE = ("reviewer", "by", "author")
 
 
 def _notes(effect: Effect, events: Sequence[object]) -> dict[str, str]:

@@ -10,9 +10,11 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shopops.connections.models import State as Connected
+from shopops.execution.carriers import NobodyDoes, carrier_of
+from shopops.outbox.enqueue import connection_of
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import State
+from shopops.tenants.models import Membership
 
 
 class Way(StrEnum):
@@ -72,23 +74,43 @@ OFFERS = {
 }
 
 
-def offers(effect: Effect, attempts: Sequence[Attempt], now: datetime) -> list[Offer]:
-    open_now = any(one.ended_at is None for one in attempts)
-    found = (OFFERS[way] for way in _ways(effect, now, open_now=open_now))
+def offers(
+    effect: Effect, attempts: Sequence[Attempt], *, member: Membership, now: datetime
+) -> list[Offer]:
+    """To somebody who decides. In the shop's scope."""
+    if any(one.ended_at is None for one in attempts):
+        return []  # it is being tried at this moment
+    can_run = _earlier_is_done(effect) and _is_carried(effect, member)
+    found = (OFFERS[way] for way in ways(effect, now, can_run=can_run))
     return [replace(one, does=_(one.does), explains=_(one.explains)) for one in found]
 
 
-def _ways(effect: Effect, now: datetime, *, open_now: bool) -> list[Way]:
-    connection = effect.connection
-    connected = connection is not None and connection.state == Connected.ACTIVE
+def ways(effect: Effect, now: datetime, *, can_run: bool) -> list[Way]:
+    """`can_run`: a connected shop does it, and nothing has to be done before."""
     match effect.state:
         case State.HELD if effect.not_before > now:
             return []  # the decision can still be undone
         case State.HELD:
-            runs = [Way.RUN] if connected and effect.next_at is None else []
+            runs = [Way.RUN] if can_run and effect.next_at is None else []
             return [*runs, Way.BY_HAND, Way.GIVE_UP]
         case State.FAILED:
-            return [*([Way.RETRY] if connected else []), Way.BY_HAND]
-        case State.UNKNOWN | State.RUNNING if not open_now:
+            again = [Way.RETRY] if can_run else []
+            ends = [] if effect.settled_by_id else [Way.GIVE_UP]
+            return [*again, Way.BY_HAND, *ends]
+        case State.UNKNOWN | State.RUNNING:
             return [Way.BY_HAND, Way.GIVE_UP]
     return []
+
+
+def _earlier_is_done(effect: Effect) -> bool:
+    earlier = Effect.objects.of(effect.tenant_id).filter(pk__in=effect.after)
+    return not effect.after or not earlier.exclude(state=State.SUCCEEDED).exists()
+
+
+def _is_carried(effect: Effect, member: Membership) -> bool:
+    connection = effect.connection or connection_of(effect.tenant_id, effect.order_id)
+    try:
+        carrier_of(effect, connection, wanted_by=member)
+    except NobodyDoes:
+        return False
+    return True

@@ -3,11 +3,11 @@
 from hashlib import sha256
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from msgspec import Struct
 from msgspec.json import encode
 
+from shopops.alarms.clock import database_now
 from shopops.execution.pages.asked import NUMBER, Asked, read_asked
 from shopops.execution.pages.listing import counts, with_parts
 from shopops.execution.pages.rows import rows_of
@@ -72,7 +72,7 @@ def _news(tenant_id: int, asked: Asked, shown: list[int], seen: int | None) -> N
                 row.standing.coming,
                 row.version,
             )
-            for row in rows_of(found, timezone.now())
+            for row in rows_of(found, database_now())
         ],
     )
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
+from shopops.alarms.clock import database_now
 from shopops.connectors.ports import EffectKind
 from shopops.execution.pages.asked import read_asked
 from shopops.execution.pages.detail import detail_of, find_effect
@@ -23,7 +23,7 @@ def executions(request: HttpRequest, member: Membership) -> HttpResponse:
     asked = read_asked(request.GET)
     context = {
         "section": "executions",
-        "listing": listing(member.tenant_id, asked, timezone.now()),
+        "listing": listing(member.tenant_id, asked, database_now()),
         "kinds": [(kind.value, kind_words(kind)) for kind in EffectKind],
         "connected": is_anything_connected(member.tenant_id),
         "may_connect": allows(member, Role.ADMIN),
@@ -44,7 +44,7 @@ def one_context(member: Membership, effect_id: int) -> dict[str, Any]:
     effect = find_effect(member.tenant_id, effect_id)
     return {
         "section": "executions",
-        "detail": detail_of(effect, member=member, now=timezone.now()),
+        "detail": detail_of(effect, member=member, now=database_now()),
         "may_act": allows(member, Role.REVIEWER),
         "sees_settings": allows(member, Role.AUDITOR),
     }

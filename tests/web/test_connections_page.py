@@ -1,0 +1,260 @@
+"""An admin connects a shop on its settings page, tries it and says what it carries out."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from shopops.administration.connections.models import ConnectionChange
+from shopops.connections.models import CarriesOut, Connection, Delivery, State, Taken
+from shopops.connections.settings import NotSetUp, settings_of
+from shopops.ledger import EventKind
+from shopops.tenants.models import Membership, Role, Tenant
+from shopops.tenants.scope import tenant_scope
+from shopops.tenants.sealing import Purpose, seal
+from tests.support.ledger_reading import bodies_of_kind
+from tests.support.pages import signed_in, text_of
+from tests.support.pipeline import NOON, hire, open_shop
+from tests.support.shop_double import SECRET_IN, SECRET_OUT, ShopDouble, open_shop_double
+from tests.support.signing_in import person, proven
+
+pytestmark = pytest.mark.django_db
+NEW_SECRET = "whsec_bmV3IG5ldyBuZXcgbmV3IG5ldyBuZXcgbmV3IQ=="
+Answer = Any  # what the test client makes of a response
+
+
+@pytest.fixture
+def double(tmp_path: Path) -> Iterator[ShopDouble]:
+    with open_shop_double(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def client(admin: Membership) -> Client:
+    return signed_in(admin)
+
+
+def at(shop: Tenant, rest: str = "") -> str:
+    return f"/t/{shop.slug}/settings/connections/{rest}"
+
+
+def typed(settings: dict[str, str], **more: Any) -> dict[str, Any]:
+    named = {f"setting_{name}": value for name, value in settings.items()}
+    return {"title": "Own shop", "reason": "We start", **named, **more}
+
+
+def connect(client: Client, shop: Tenant, settings: dict[str, str], **more: Any) -> Connection:
+    answer = client.post(at(shop, "connect/generic/"), typed(settings, **more))
+    assert answer.status_code == 302, text_of(answer)
+    return Connection.objects.of(shop.pk).latest("pk")
+
+
+def version(shop: Tenant) -> int:
+    return ConnectionChange.objects.of(shop.pk).latest("pk").pk
+
+
+def turn(client: Client, one: Connection, to: str, /, **more: Any) -> Answer:
+    form = {"seen": version(one.tenant), "reason": "Because", **more}
+    return client.post(at(one.tenant, f"{one.pk}/{to}/"), form, follow=to != "carries-out")
+
+
+def events(shop: Tenant) -> list[dict[str, Any]]:
+    with tenant_scope(shop.pk):
+        return bodies_of_kind(shop.pk, EventKind.SETTINGS)
+
+
+def test_an_empty_page_says_what_to_do_next(client: Client, shop: Tenant) -> None:
+    words = text_of(client.get(at(shop)))
+    assert "No shop is connected" in words
+    assert "Connect Own system" in words
+
+
+def test_a_shop_is_connected_and_no_secret_is_told_anywhere(
+    client: Client, shop: Tenant, admin: Membership, double: ShopDouble, caplog: Any
+) -> None:
+    one = connect(client, shop, double.settings)
+    assert settings_of(one) == double.settings
+    assert (one.state, one.carries_out, one.created_by) == (State.ACTIVE, "nothing", admin)
+    [event] = events(shop)
+    assert (event["of"], event["change"], event["connector"]) == (
+        "connection",
+        "connected",
+        "generic",
+    )
+    assert event["settings"] == ["address", "secret_in", "secret_out"]
+    assert event["author"] == bytes(admin.identity_key).hex()
+    pages = [client.get(at(shop, rest)) for rest in ("", f"{one.pk}/", f"{one.pk}/change/")]
+    pages += [client.get(f"/t/{shop.slug}/ledger/"), client.get(f"/t/{shop.slug}/audit/")]
+    told = "".join(page.content.decode() for page in pages) + caplog.text + str(events(shop))
+    assert SECRET_IN not in told
+    assert SECRET_OUT not in told
+    assert "Ada connected a shop (generic)" in text_of(pages[-2])
+    assert f"/webhooks/{one.inbox_token}" in text_of(pages[1])
+
+
+def test_a_refused_form_does_not_repeat_a_secret(
+    client: Client, shop: Tenant, double: ShopDouble
+) -> None:
+    answer = client.post(at(shop, "connect/generic/"), typed(double.settings, reason=""))
+    assert answer.status_code == 422
+    assert "Say why" in text_of(answer)
+    assert SECRET_OUT not in answer.content.decode()
+    assert "type those that you changed once more" in text_of(answer)
+
+
+def test_one_shop_of_a_kind_is_connected_at_a_time(
+    client: Client, shop: Tenant, double: ShopDouble
+) -> None:
+    connect(client, shop, double.settings)
+    answer = client.post(at(shop, "connect/generic/"), typed(double.settings))
+    assert answer.status_code == 409
+    assert "A shop of this kind is connected" in text_of(answer)
+    assert Connection.objects.count() == 1
+
+
+def test_the_test_says_in_words_what_it_found(
+    client: Client, shop: Tenant, double: ShopDouble
+) -> None:
+    one = connect(client, shop, double.settings)
+    htmx = {"HX-Request": "true"}
+    answer = client.post(at(shop, f"{one.pk}/test/"), headers=htmx)
+    assert "It works" in text_of(answer)
+    one.refresh_from_db()
+    assert one.tested_at is not None
+    wrong = {**double.settings, "address": f"{double.address}/nowhere", "secret_out": ""}
+    changed = typed(wrong, seen=version(shop), reason="Moved")
+    client.post(at(shop, f"{one.pk}/change/"), changed)
+    one.refresh_from_db()
+    assert one.tested_at is None
+    assert settings_of(one)["secret_out"] == SECRET_OUT
+    answer = client.post(at(shop, f"{one.pk}/test/"), headers=htmx)
+    assert "It does not work" in text_of(answer)
+    assert "test failed" in text_of(client.get(at(shop)))
+    assert events(shop)[-1]["settings"] == ["address"]
+
+
+def test_it_carries_out_only_after_a_test_and_a_fresh_proof(
+    shop: Tenant, double: ShopDouble
+) -> None:
+    client = proven(person(role=Role.ADMIN).browser())
+    one = connect(client, shop, double.settings)
+    refused = turn(client, one, "carries-out", what="approved")
+    assert refused.status_code == 422
+    assert "Test the connection first" in text_of(refused)
+    client.post(at(shop, f"{one.pk}/test/"))
+    proven(client, ago=timedelta(hours=1))
+    asked = turn(client, one, "carries-out", what="approved")
+    assert asked.status_code == 302
+    assert asked["Location"].startswith("/sign-in/again/")
+    one.refresh_from_db()
+    assert one.carries_out == CarriesOut.NOTHING
+    proven(client)
+    assert turn(client, one, "carries-out", what="approved").status_code == 302
+    one.refresh_from_db()
+    assert one.carries_out == CarriesOut.APPROVED
+    since = one.carries_out_since
+    turn(client, one, "carries-out", what="permitted")
+    one.refresh_from_db()
+    assert one.carries_out_since == since
+    assert [event["after"] for event in events(shop)[1:]] == ["approved", "permitted"]
+
+
+def test_where_money_flows_a_change_of_settings_asks_for_a_proof_before_it_takes_a_secret(
+    shop: Tenant, double: ShopDouble
+) -> None:
+    client = proven(person(role=Role.ADMIN).browser())
+    one = connect(client, shop, double.settings)
+    client.post(at(shop, f"{one.pk}/test/"))
+    turn(client, one, "carries-out", what="approved")
+    proven(client, ago=timedelta(hours=1))
+    address = at(shop, f"{one.pk}/change/")
+    assert client.get(address).status_code == 302
+    form = typed({**double.settings, "secret_out": NEW_SECRET}, seen=version(shop))
+    assert client.post(address, form).status_code == 302
+    assert NEW_SECRET not in str(dict(client.session))
+    assert settings_of(Connection.objects.get()) == double.settings
+
+
+def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
+    client: Client, shop: Tenant, double: ShopDouble
+) -> None:
+    one = connect(client, shop, double.settings)
+    seen = version(shop)
+    turn(client, one, "pause")
+    late = client.post(
+        at(shop, f"{one.pk}/change/"), typed({**double.settings, "address": ""}, seen=seen)
+    )
+    assert late.status_code == 422
+    late = client.post(at(shop, f"{one.pk}/change/"), typed(double.settings, seen=seen, title="X"))
+    assert late.status_code == 409
+    assert "Somebody changed this connection meanwhile" in text_of(late)
+    assert Connection.objects.get().title == "Own shop"
+
+
+def test_it_is_paused_resumed_and_removed_with_its_secrets(
+    client: Client, shop: Tenant, double: ShopDouble
+) -> None:
+    one = connect(client, shop, double.settings)
+    assert "Own shop is paused." in text_of(turn(client, one, "pause"))
+    assert "Own shop is connected again." in text_of(turn(client, one, "resume"))
+    assert "its settings are erased" in text_of(turn(client, one, "remove"))
+    one.refresh_from_db()
+    assert (one.state, bytes(one.settings_sealed)) == (State.REMOVED, b"")
+    with pytest.raises(NotSetUp):
+        settings_of(one)
+    assert [event["change"] for event in events(shop)] == [
+        "connected",
+        "paused",
+        "resumed",
+        "removed",
+    ]
+    again = connect(client, shop, double.settings, title="Anew")
+    assert again.inbox_token != one.inbox_token
+
+
+def test_what_came_is_listed_page_by_page_and_shown_without_anybody_s_data(
+    client: Client, shop: Tenant, double: ShopDouble
+) -> None:
+    one = connect(client, shop, double.settings)
+    body = b'{"type": "order.updated", "data": {"id": "O-1", "customer": {"email": "m@x.example"}}}'
+    with tenant_scope(shop.pk):
+        Delivery.objects.bulk_create(
+            Delivery(
+                tenant=shop,
+                connection=one,
+                delivery_id=f"msg_{number}",
+                topic="order.updated",
+                received_at=NOON,
+                body=seal(body, purpose=Purpose.DELIVERY),
+                outcome=Taken.REFUSED if number == 51 else Taken.TAKEN,
+                reason="placed_at: is no date" if number == 51 else "",
+            )
+            for number in range(52)
+        )
+    first = client.get(at(shop, f"{one.pk}/deliveries/"))
+    assert "Could not be read placed_at: is no date" in text_of(first)
+    assert len(first.context["listing"].rows) == 50
+    after = first.context["listing"].after
+    rest = client.get(at(shop, f"{one.pk}/deliveries/?after={after}"))
+    assert [row.delivery.delivery_id for row in rest.context["listing"].rows] == ["msg_1", "msg_0"]
+    newest = first.context["listing"].rows[0].delivery
+    shown = text_of(client.get(at(shop, f"{one.pk}/deliveries/{newest.pk}/")))
+    assert '"id": "O-1"' in shown
+    assert "m@x.example" not in shown
+    assert "A delivery could not be read" in text_of(client.get(at(shop, f"{one.pk}/")))
+
+
+def test_another_shop_s_connection_looks_like_one_that_never_was(
+    client: Client, shop: Tenant, double: ShopDouble
+) -> None:
+    one = connect(client, shop, double.settings)
+    other = open_shop("store_other")
+    stranger = signed_in(hire(other, "Otto", Role.ADMIN))
+    for rest in ("", "change/", "deliveries/"):
+        assert stranger.get(at(other, f"{one.pk}/{rest}")).status_code == 404
+    form = {"seen": version(shop), "reason": "x"}
+    assert stranger.post(at(other, f"{one.pk}/remove/"), form).status_code == 404
+    assert Connection.objects.get().state == State.ACTIVE

@@ -1,0 +1,169 @@
+"""What is carried out, as people of the shop see it, and what they do about it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shopops.connections.models import CarriesOut, Connection, State
+from shopops.outbox import states
+from shopops.tenants.models import Role
+from tests.support.carrying import Carrying, carrying
+from tests.support.clock import Clock
+from tests.support.deciding import ORDER, REFUND
+from tests.support.pages import signed_in, text_of
+from tests.support.pipeline import hire, open_shop
+from tests.support.reviewing import reviewing
+from tests.support.shop_double import SECRET_OUT, Fault
+
+pytestmark = pytest.mark.django_db
+Answer = Any  # what the test client makes of a response
+
+
+@pytest.fixture
+def shop(tmp_path: Path, clock: Clock) -> Iterator[Carrying]:
+    with carrying([ORDER], folder=tmp_path, clock=clock) as made:
+        yield made
+
+
+def at(shop: Carrying, rest: str = "") -> str:
+    return f"/t/{shop.room.shop.slug}/executions/{rest}"
+
+
+def see(shop: Carrying, rest: str = "", role: Role = Role.REVIEWER, **more: Any) -> Answer:
+    return shop.room.client(role.label, role).get(at(shop, rest), **more)
+
+
+def act(shop: Carrying, way: str, role: Role = Role.REVIEWER, **form: str) -> Answer:
+    address = at(shop, f"{shop.effect().pk}/{way}/")
+    return shop.room.client(role.label, role).post(
+        address, {"reason": "Saw it there", **form}, follow=True
+    )
+
+
+def test_without_a_connected_shop_the_page_says_what_to_do(clock: Clock) -> None:
+    room = reviewing([ORDER], now=clock.now)
+    address = f"/t/{room.shop.slug}/executions/"
+    admin = room.client("Admin", Role.ADMIN).get(address)
+    assert "No shop is connected" in text_of(admin)
+    assert "Connect a shop" in text_of(admin)
+    assert "An admin can connect the shop" in text_of(room.client("Maya").get(address))
+
+
+def test_a_step_is_followed_from_held_to_done(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.clock.move(minutes=-10)
+    held = text_of(see(shop, "?state=held"))
+    assert "Refund 129.00 USD held Runs after" in held
+    assert "The decision can be undone until" in held
+    assert "Back to payment" in held
+    shop.clock.move(minutes=10)
+    shop.run()
+    done = text_of(see(shop, "?state=done"))
+    assert "the shop’s own id" in done
+    assert "Own shop" in done
+    assert "Nothing here now" in text_of(see(shop, "?state=held"))
+
+
+def test_the_exact_request_and_answer_are_shown_without_the_secret(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.run()
+    effect = shop.effect()
+    page = text_of(see(shop, f"{effect.pk}/", Role.VIEWER))
+    assert f"POST {shop.shop.address}/refunds" in page
+    assert '"minor": 12900' in page
+    assert bytes(effect.key).hex() in page
+    assert '"status": "done"' in page
+    assert "Sent to the shop done HTTP 200" in page
+    assert "Carried out: the refund of 129.00 USD is done" in page
+    assert SECRET_OUT not in page
+    assert "What you can do" not in page
+
+
+def test_what_failed_is_tried_again_by_a_reviewer_who_says_why(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.shop.fail("/refunds", Fault.REFUSE)
+    shop.run()
+    assert "The shop does not do this." in text_of(see(shop, "?state=failed"))
+    assert see(shop, "?state=failed").context["listing"].chips[4].needs
+    refused = act(shop, "retry", reason="")
+    assert refused.status_code == 422
+    assert "Nothing was done" in text_of(refused)
+    assert shop.effect().state == states.State.FAILED
+    assert "It is tried again" in text_of(act(shop, "retry"))
+    shop.run_later(minutes=2)
+    shop.run_later(minutes=2)
+    page = text_of(see(shop, f"{shop.effect().pk}/"))
+    assert "Sent to the shop refused HTTP 422" in page
+    assert "“Saw it there”" in page
+    assert shop.effect().state == states.State.SUCCEEDED
+
+
+def test_what_is_in_doubt_can_be_marked_as_done_by_hand(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.shop.fail("/refunds", Fault.DROP_AFTER)
+    shop.shop.fail("/effects", Fault.DROP_BEFORE)
+    shop.run()
+    unknown = text_of(see(shop, f"{shop.effect().pk}/"))
+    assert "outcome unknown" in unknown
+    assert "Mark as done by hand" in unknown
+    assert "Try again" not in unknown
+    done = text_of(act(shop, "by-hand", remote_id="R-77"))
+    assert "done by hand" in done
+    assert "Reviewer said so" in done
+    assert shop.effect().remote_id == "R-77"
+
+
+def test_what_is_held_because_nothing_is_carried_out_says_so_and_can_be_run(
+    tmp_path: Path, clock: Clock
+) -> None:
+    nothing = CarriesOut.NOTHING
+    with carrying([ORDER], folder=tmp_path, clock=clock, carries_out=nothing) as shop:
+        shop.approve(ORDER, REFUND)
+        held = text_of(see(shop, f"{shop.effect().pk}/"))
+        assert "Own shop carries nothing out. Do it there by hand, or run it." in held
+        assert "It runs next" in text_of(act(shop, "run"))
+        shop.run()
+        assert shop.effect().state == states.State.SUCCEEDED
+
+
+def test_a_paused_shop_is_said_to_be_paused(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    Connection.objects.update(state=State.PAUSED)
+    assert "Own shop is paused" in text_of(see(shop))
+
+
+def test_an_open_page_hears_of_what_changed_and_else_of_nothing(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    effect = shop.effect()
+    listing = see(shop).context["listing"]
+    address = f"live/?seen={listing.newest}&shown={effect.pk}"
+    first = see(shop, address)
+    known = {"If-None-Match": first["ETag"]}
+    assert see(shop, address, headers=known).status_code == 304
+    shop.run()
+    news = see(shop, address, headers=known).json()
+    assert (news["rows"][0]["tag"], news["counts"]["done"], news["new"]) == ("done", "1", "")
+    assert news["rows"][0]["version"] != listing.rows[0].version
+    assert see(shop, "live/?seen=0").json()["new"] == "1 new step, show"
+
+
+def test_the_list_is_filtered_by_kind_and_order(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    assert len(see(shop, f"?kind=refund&q={ORDER}").context["listing"].rows) == 1
+    assert "Nothing like that" in text_of(see(shop, "?kind=mail"))
+    assert "Nothing like that" in text_of(see(shop, "?q=O-404"))
+    assert "Nothing older" in text_of(see(shop, "?after=1"))
+    assert len(see(shop, "?state=what&kind=ever&after=x").context["listing"].rows) == 1
+
+
+def test_another_shop_s_step_looks_like_one_that_never_was(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    other = open_shop("store_other")
+    stranger = signed_in(hire(other, "Otto", Role.ADMIN))
+    address = f"/t/{other.slug}/executions/{shop.effect().pk}/"
+    assert stranger.get(address).status_code == 404
+    assert stranger.post(f"{address}by-hand/", {"reason": "x"}).status_code == 404
+    live = f"/t/{other.slug}/executions/live/?shown={shop.effect().pk}&seen=0"
+    assert stranger.get(live).json()["rows"] == []
