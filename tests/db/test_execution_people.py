@@ -1,0 +1,189 @@
+"""What people do about a step that was not carried out."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from shopops.connections.models import CarriesOut, Connection
+from shopops.execution import commands, refusals
+from shopops.outbox.models import EffectNote
+from shopops.outbox.states import Ended, Purpose, State
+from shopops.proposals.models import Action, ExecutionStatus
+from shopops.review.refusals import ExecutionBegan, ReasonRequired
+from shopops.tenants.models import Role
+from shopops.tenants.scope import tenant_scope
+from tests.support.carrying import Carrying, carrying
+from tests.support.clock import Clock
+from tests.support.deciding import MAIL, ORDER, REFUND
+from tests.support.shop_double import Fault
+
+pytestmark = pytest.mark.django_db
+SEND, LOOK_UP = Purpose.SEND, Purpose.LOOK_UP
+
+
+@pytest.fixture
+def shop(tmp_path: Path, clock: Clock) -> Iterator[Carrying]:
+    with carrying([ORDER], folder=tmp_path, clock=clock, honours_keys=False) as made:
+        yield made
+
+
+def act(shop: Carrying, command: Callable[..., None], name: str = "Maya", **more: str) -> None:
+    command(
+        tenant_id=shop.room.shop.pk,
+        effect_id=shop.effects()[0].pk,
+        by=shop.room.person(name),
+        **{"reason": "I looked", **more},
+    )
+
+
+def failed(shop: Carrying) -> None:
+    shop.shop.fail("/refunds", Fault.REFUSE)
+    shop.approve(ORDER, REFUND)
+    assert shop.run().failed == 1
+
+
+def test_what_failed_is_tried_again_after_it_was_looked_up(shop: Carrying) -> None:
+    failed(shop)
+    act(shop, commands.retry)
+    assert shop.run().succeeded == 0
+    assert shop.run_later(minutes=2).succeeded == 1
+    assert len(shop.shop.books.effects()) == 1
+    assert [purpose for purpose, _ in shop.attempts()] == [SEND, LOOK_UP, LOOK_UP, SEND]
+    asked = [one for one in shop.told() if one.get("by")]
+    assert [one["state"] for one in asked] == ["running"]
+    assert "I looked" not in str(asked)
+    assert EffectNote.objects.get().text == "I looked"
+    assert shop.alarms() == [("not_carried_out", "none")]
+
+
+def test_a_try_that_had_worked_all_the_same_is_found_and_not_made_again(shop: Carrying) -> None:
+    failed(shop)
+    effect = shop.effect()
+    said = {"type": "refund.create", "data": _refund_data()}
+    shop.shop.books.do(bytes(effect.key).hex(), said, b"")
+    act(shop, commands.retry)
+    assert shop.run().succeeded == 1
+    assert len(shop.shop.books.effects()) == 1
+    assert [outcome for _, outcome in shop.attempts()] == [Ended.REFUSED, Ended.DONE]
+
+
+def _refund_data() -> dict[str, object]:
+    amount = {"minor": 12900, "currency": "USD"}
+    names = {"order_id": ORDER, "order_number": ORDER, "transaction_id": "t1"}
+    return {**names, "amount": amount, "reason": "stalled"}
+
+
+def test_what_failed_at_the_gate_passes_it_when_the_order_is_again_as_it_was(
+    shop: Carrying,
+) -> None:
+    shop.approve(ORDER, REFUND)
+    order = shop.shop.books.orders[ORDER]
+    before = order["state"]
+    order["state"] = "cancelled"
+    assert shop.run().failed == 1
+    with pytest.raises(refusals.StillBarred) as barred:
+        act(shop, commands.retry)
+    assert barred.value.why == "evidence_changed"
+    assert shop.effect().state == State.FAILED
+    order["state"] = before
+    order.pop("updated_at", None)
+    act(shop, commands.retry)
+    assert shop.run().succeeded == 1
+
+
+def test_what_nobody_runs_by_itself_is_run_by_a_person(shop: Carrying) -> None:
+    with tenant_scope(shop.room.shop.pk):
+        Connection.objects.update(carries_out=CarriesOut.NOTHING, carries_out_since=None)
+    shop.approve(ORDER, REFUND)
+    assert shop.effect().next_at is None
+    assert shop.run().succeeded == 0
+    act(shop, commands.run_held)
+    assert shop.run().succeeded == 1
+    assert shop.effect().run_by == shop.room.person()
+
+
+def test_nobody_touches_it_while_the_decision_can_be_taken_back(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.clock.move(minutes=-5)
+    for command in (commands.run_held, commands.mark_done, commands.give_up):
+        with pytest.raises(refusals.StillUndoable):
+            act(shop, command)
+
+
+def test_what_was_done_by_hand_is_done_and_never_sent(shop: Carrying) -> None:
+    failed(shop)
+    act(shop, commands.mark_done, remote_id="R-77")
+    effect = shop.effect()
+    assert (effect.state, effect.remote_id) == (State.SUCCEEDED, "R-77")
+    assert effect.settled_by == shop.room.person()
+    assert Action.objects.get(pk=effect.action_id).execution_status == ExecutionStatus.SUCCEEDED
+    assert shop.run_later(hours=1).succeeded == 0
+    assert shop.shop.books.effects() == []
+    assert shop.alarms() == [("not_carried_out", "none")]
+    with pytest.raises(refusals.MovedOn):
+        act(shop, commands.retry)
+
+
+def test_giving_up_ends_what_is_unknown_and_stops_the_ringing(shop: Carrying) -> None:
+    shop.shop.fail("/refunds", Fault.DROP_BEFORE)
+    shop.approve(ORDER, REFUND)
+    assert shop.run().unknown == 1
+    act(shop, commands.give_up)
+    effect = shop.effect()
+    assert (effect.state, effect.code) == (State.FAILED, "given_up")
+    assert shop.alarms() == [("outcome_unknown", "none")]
+    assert shop.run_later(hours=1).succeeded == 0
+
+
+def test_what_comes_after_goes_down_with_it_rings_once_and_comes_up_again(shop: Carrying) -> None:
+    shop.shop.fail("/refunds", Fault.REFUSE)
+    shop.approve(ORDER, MAIL, REFUND)
+    shop.run()
+    refund, mail = sorted(shop.effects(), key=lambda one: one.kind, reverse=True)
+    assert (refund.state, mail.state, mail.code) == ("failed", "failed", "earlier_step_failed")
+    assert len(shop.alarms()) == 1
+    with pytest.raises(refusals.EarlierStepOpen):
+        commands.retry(
+            tenant_id=shop.room.shop.pk, effect_id=mail.pk, by=shop.room.person(), reason="now"
+        )
+    act(shop, commands.mark_done)
+    mail.refresh_from_db()
+    assert mail.state == State.RUNNING
+
+
+def test_who_only_reads_and_who_says_no_reason_change_nothing(shop: Carrying) -> None:
+    failed(shop)
+    shop.room.person("Vera", Role.VIEWER)
+    with pytest.raises(refusals.NotAllowed):
+        act(shop, commands.mark_done, "Vera")
+    with pytest.raises(ReasonRequired):
+        act(shop, commands.mark_done, reason=" ")
+    with pytest.raises(refusals.UnknownEffect):
+        commands.give_up(
+            tenant_id=shop.room.shop.pk, effect_id=0, by=shop.room.person(), reason="none"
+        )
+    assert shop.effect().state == State.FAILED
+
+
+def test_a_shop_that_is_not_connected_any_more_tries_nothing_again(shop: Carrying) -> None:
+    failed(shop)
+    with tenant_scope(shop.room.shop.pk):
+        Connection.objects.update(state="paused")
+    with pytest.raises(refusals.NobodyCarriesOut):
+        act(shop, commands.retry)
+
+
+def test_what_was_marked_as_done_is_not_taken_back_any_more(shop: Carrying) -> None:
+    decided_at = shop.clock.now - shop.room.now
+    shop.deciding(ORDER).approve(REFUND, after=decided_at)
+    effect = shop.effect()
+    with tenant_scope(shop.room.shop.pk):
+        type(effect).objects.filter(pk=effect.pk).update(
+            state=State.SUCCEEDED,
+            settled_by=shop.room.person(),
+            ended_at=shop.clock.now,
+            next_at=None,
+        )
+    with pytest.raises(ExecutionBegan):
+        shop.deciding(ORDER).undo(after=decided_at)
