@@ -51,6 +51,15 @@ query {LINES_NAME}($id: ID!, $after: String) {{
 }}
 """
 
+_INSIDE = "nodes { quantity lineItem { id } } pageInfo { hasNextPage endCursor }"
+
+INSIDE_NAME = "ShopOpsParcelLines"
+INSIDE = f"""
+query {INSIDE_NAME}($id: ID!, $after: String) {{
+  fulfillment(id: $id) {{ fulfillmentLineItems(first: 100, after: $after) {{ {_INSIDE} }} }}
+}}
+"""
+
 # The lists that Shopify gives no pages of, and how many of each are asked for.
 MOST = {"transactions": 100, "fulfillments": 20}
 
@@ -66,7 +75,7 @@ query {MOVED_NAME}($id: ID!) {{
     fulfillments(first: {MOST["fulfillments"]}) {{
       id status createdAt updatedAt
       trackingInfo(first: 1) {{ company number }}
-      fulfillmentLineItems(first: 20) {{ nodes {{ quantity lineItem {{ id }} }} }}
+      fulfillmentLineItems(first: 15) {{ {_INSIDE} }}
     }}
     disputes {{ id initiatedAs status }}
   }}

@@ -4,12 +4,12 @@ An order is read in two queries, each of which costs less than a single one may.
 kept byte for byte as one object, `{"id": ..., "lineItems": {"nodes": [...]}, ...}`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from shopops.connectors.members import Node
 from shopops.connectors.ports import CannotRead, Fetched, Tested
 from shopops.connectors.refusals import RowRefused
 from shopops.connectors.registry import ORDER_FORMATS
@@ -18,6 +18,7 @@ from shopops.connectors.shopify.answers import Told
 from shopops.connectors.shopify.client import Client
 from shopops.connectors.shopify.settings import DRAFT, MORE_RIGHTS, RIGHTS
 
+INSIDE = "fulfillmentLineItems"
 MOST_PAGES = 10  # of lines; a record holds 500
 Parts = dict[str, msgspec.Raw]
 
@@ -29,9 +30,14 @@ class ShopifyReader:
 
     def order(self, order_id: str) -> Fetched:
         told = {"id": f"gid://shopify/Order/{order_id}"}
-        order = self._order(queries.ORDER_NAME, queries.ORDER, told, order_id)
-        order["lineItems"] = self._lines(order["lineItems"], told, order_id)
-        moved = self._order(queries.MOVED_NAME, queries.MOVED, told, order_id)
+        order = self._order(queries.ORDER_NAME, queries.ORDER, told)
+        moved = self._order(queries.MOVED_NAME, queries.MOVED, told)
+        if order is None or moved is None:
+            raise CannotRead("order_gone", f"Shopify has no order {order_id}.")
+        lines = partial(self._more_lines, told)
+        order["lineItems"] = _all_pages(order["lineItems"], lines)
+        parcels = msgspec.json.decode(moved["fulfillments"], type=list[Parts])
+        moved["fulfillments"] = _raw([self._whole_parcel(parcel) for parcel in parcels])
         for name, most in queries.MOST.items():
             if len(msgspec.json.decode(moved[name], type=list[msgspec.Raw])) >= most:
                 raise CannotRead("too_large", f"The order has {most} {name} or more.")
@@ -55,36 +61,51 @@ class ShopifyReader:
         more = [right for right in MORE_RIGHTS if self._drafts or "draft" not in right]
         return [*RIGHTS, *more]
 
-    def _order(self, name: str, document: str, told: dict[str, Any], order_id: str) -> Parts:
-        raw = self._ask(name, document, told).raw
-        found = msgspec.json.decode(raw, type=dict[str, Parts | None]).get("order")
-        if found is None:
-            raise CannotRead("order_gone", f"Shopify has no order {order_id}.")
-        return found
+    def _order(self, name: str, document: str, told: dict[str, Any]) -> Parts | None:
+        return self._asked(name, document, told)["order"]
 
-    def _lines(self, first: msgspec.Raw, told: dict[str, Any], order_id: str) -> msgspec.Raw:
-        """All lines, page by page, each as it came."""
-        page, lines = first, list[msgspec.Raw]()
-        for _page in range(MOST_PAGES):
-            parts = msgspec.json.decode(page, type=queries.Page)
-            lines += parts.nodes
-            if not parts.info.more:
-                return msgspec.Raw(msgspec.json.encode({"nodes": lines}))
-            after = {**told, "after": parts.info.end}
-            page = self._order(queries.LINES_NAME, queries.LINES, after, order_id)["lineItems"]
-        raise CannotRead("too_large", f"Order {order_id} has too many lines.")
+    def _asked(self, name: str, document: str, told: dict[str, Any]) -> dict[str, Parts | None]:
+        raw = self._ask(name, document, told).raw
+        try:
+            return msgspec.json.decode(raw, type=dict[str, Parts | None])
+        except msgspec.DecodeError as problem:
+            raise CannotRead("unreadable_answer", f"Shopify's answer: {problem}") from problem
+
+    def _more_lines(self, told: dict[str, Any], after: str | None) -> msgspec.Raw:
+        found = self._order(queries.LINES_NAME, queries.LINES, {**told, "after": after})
+        return (found or {})["lineItems"]
+
+    def _whole_parcel(self, parcel: Parts) -> Parts:
+        told = {"id": msgspec.json.decode(parcel["id"])}
+
+        def more(after: str | None) -> msgspec.Raw:
+            asked = {**told, "after": after}
+            found = self._asked(queries.INSIDE_NAME, queries.INSIDE, asked)["fulfillment"]
+            return (found or {})[INSIDE]
+
+        return {**parcel, INSIDE: _all_pages(parcel[INSIDE], more)}
 
     def _ask(self, name: str, document: str, told: dict[str, Any]) -> Told:
         came = self._client.ask(name, document, told).meaning
         if not isinstance(came, Told):
             raise CannotRead(came.code, came.detail)
-        _check_readable(came.data)
         return came
 
 
-def _check_readable(data: Node) -> None:
-    if not isinstance(data.value, dict):
-        raise CannotRead("unreadable_answer", "Shopify's answer holds no data.")
+def _all_pages(first: msgspec.Raw, more: Callable[[str | None], msgspec.Raw]) -> msgspec.Raw:
+    """A connection with all its nodes, each as it came."""
+    page, nodes = first, list[msgspec.Raw]()
+    for _page in range(MOST_PAGES):
+        parts = msgspec.json.decode(page, type=queries.Page)
+        nodes += parts.nodes
+        if not parts.info.more:
+            return _raw({"nodes": nodes})
+        page = more(parts.info.end)
+    raise CannotRead("too_large", "The order has too many lines.")
+
+
+def _raw(value: object) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(value))
 
 
 def _has(granted: set[str], right: str) -> bool:

@@ -30,7 +30,7 @@ class _Denied(msgspec.Struct):
     error_description: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Tokens:
     """`clock`: seconds that only grow."""
 
