@@ -91,6 +91,24 @@ def test_a_refund_that_the_shop_deleted_again_is_not_kept_in_mind(shop: WooDoubl
     assert len(parse({"order": told, "refunds": [piece]}).record.refunds) == 1
 
 
+def test_a_parcel_is_the_tracker_that_the_order_s_own_field_names() -> None:
+    fields = [
+        {"id": 1, "key": "_reduced_stock", "value": "2"},
+        {"id": 2, "key": "tracker_id", "value": "trk_1"},
+        {"id": 3, "key": "tracker_id", "value": "trk_2"},
+        {"id": 4, "key": "tracker_id", "value": "trk_1"},
+        {"id": 5, "key": "tracker_id", "value": ""},
+        {"id": 6, "key": "_options", "value": [{"a": 1}]},
+    ]
+    found = parse({"order": woo_order(meta_data=fields)})
+    assert [(one.id, one.tracker_id) for one in found.record.shipments] == [
+        ("trk_1", "trk_1"),
+        ("trk_2", "trk_2"),
+    ]
+    assert found.paths["shipments[1]"] == "$.order.meta_data[2].value"
+    assert parse({"order": woo_order()}).record.shipments == ()
+
+
 def test_noughts_beyond_a_currency_s_decimals_are_nothing() -> None:
     line = {"id": 1, "name": "Cup", "quantity": 1, "total": "9000.00"}
     ways = [{"id": 2, "total": "700.00"}]

@@ -1,7 +1,7 @@
 """A WooCommerce order with the refunds received beside it.
 
 Times are read from the `..._gmt` members, which are UTC by their name; the members without it are
-in the site's own zone, which the payload does not tell. WooCommerce itself knows no parcels.
+in the site's own zone, which the payload does not tell.
 """
 
 from datetime import datetime
@@ -17,6 +17,7 @@ from shopops.connectors.refusals import RefusalCode
 from shopops.connectors.sources import OFTEN_ABSENT, Sourced
 from shopops.connectors.woocommerce.amounts import minor
 from shopops.connectors.woocommerce.contact import contact, destination
+from shopops.connectors.woocommerce.parcels import parcels, shipment
 from shopops.connectors.woocommerce.payments import Refunds, payment, total_agrees
 
 SOURCE = "woocommerce"
@@ -52,6 +53,7 @@ def parse(payload: object) -> Parsed[Order]:
     destination(found, order.get("shipping"))
     lines = order.require("line_items")
     found.put_list("lines", lines, lines.items(), lambda line: _line(line, currency))
+    found.put_list("shipments", order, parcels(order), shipment)
     _put_money(found, document, currency)
     found.put("source", order, SOURCE)
     return parsed.order(found.values, found.paths)
