@@ -3,6 +3,7 @@
 (() => {
   const isSearch = (element) => Boolean(element?.matches("[data-search]"));
   const asks = (element) => element.matches("form[role=search]");
+  const ask = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
 
   // An address says what is asked for: a search looks through all orders, so it has no filters, and
   // of a filter nothing is said that is empty.
@@ -22,11 +23,17 @@
     if (typed !== (request.formData.get("q") ?? "")) event.detail.shouldSwap = false;
   });
 
+  // A key that was pressed while the new list was put in place was heard by nobody.
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const field = event.target.id === "queue" && event.target.querySelector("[data-search]");
+    if (field && field.value !== field.defaultValue) ask(field);
+  });
+
   // A word that an input method still puts together is not looked for.
   document.addEventListener("input", (event) => {
     if (isSearch(event.target) && event.isComposing) event.stopPropagation();
   }, true);
   document.addEventListener("compositionend", (event) => {
-    if (isSearch(event.target)) event.target.dispatchEvent(new Event("input", { bubbles: true }));
+    if (isSearch(event.target)) ask(event.target);
   });
 })();

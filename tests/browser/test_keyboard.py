@@ -174,7 +174,7 @@ def test_a_search_begins_while_one_types_and_asks_once(visit: Visit) -> None:
     page = maya.page
     maya.sign_in()
     asked: list[str] = []
-    page.on("request", lambda sent: asked.append(sent.url) if "?q=" in sent.url else None)
+    page.on("request", lambda sent: asked.append(sent.url) if "/review/?q=" in sent.url else None)
     page.keyboard.press("/")
     page.keyboard.type("O-1002", delay=5)
     box = page.locator("[data-search]")
