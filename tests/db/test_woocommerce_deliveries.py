@@ -1,0 +1,116 @@
+"""WooCommerce's and EasyPost's webhooks through the door, and what polling makes up for."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from shopops.connections.models import Connection, Taken
+from shopops.connections.settings import sealed
+from shopops.connectors.models import SourcePayload, SourceRecord
+from shopops.deliveries import polling
+from shopops.tenants.models import Tenant
+from shopops.tenants.scope import tenant_scope
+from tests.support.delivering import Sender
+from tests.support.easypost_double import EasyPostDouble
+from tests.support.import_cases import easypost_tracker, woo_order
+from tests.support.pipeline import open_shop
+from tests.support.woocommerce_double import WooDouble, open_woocommerce
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def tenant() -> Tenant:
+    return open_shop("kiel")
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[WooDouble]:
+    with open_woocommerce(tmp_path) as double:
+        yield double
+
+
+def connect(tenant: Tenant, connector: str, settings: dict[str, str]) -> Sender:
+    with tenant_scope(tenant.pk):
+        made = Connection.objects.create(
+            tenant=tenant, connector=connector, title=connector, settings_sealed=sealed(settings)
+        )
+    return Sender(made)
+
+
+def bodies(tenant: Tenant) -> dict[str, Any]:
+    rows = SourceRecord.objects.filter(tenant_id=tenant.pk)
+    return dict(rows.values_list("external_id", "body"))
+
+
+def test_orders_of_one_second_come_in_each_and_an_older_state_changes_nothing(
+    tenant: Tenant, shop: WooDouble
+) -> None:
+    """The shop gives both deliveries of that second the same id."""
+    sender = connect(tenant, "woocommerce", shop.settings)
+    for order_id in (61, 62, 61):
+        order = woo_order(id=order_id, number=str(order_id))
+        answer = sender.post(*shop.webhook("order.created", order, delivery="same"))
+        assert answer.status_code == 200
+    older = woo_order(status="pending", date_modified_gmt="2026-03-01T11:00:00")
+    assert sender.post(*shop.webhook("order.updated", older)).json()["outcome"] == Taken.OLDER
+    assert {key: body["state"] for key, body in bodies(tenant).items()} == {
+        "61": "open",
+        "62": "open",
+    }
+    outcomes = [(one.outcome, one.times) for one in sender.deliveries()]
+    assert outcomes == [(Taken.TAKEN, 2), (Taken.TAKEN, 1), (Taken.OLDER, 1)]
+
+
+def test_the_ping_of_a_saved_webhook_gets_the_200_that_it_wants(
+    tenant: Tenant, shop: WooDouble
+) -> None:
+    sender = connect(tenant, "woocommerce", shop.settings)
+    for _ in range(2):
+        path = f"/webhooks/{sender.connection.inbox_token}"
+        kind = "application/x-www-form-urlencoded"
+        assert Client().post(path, b"webhook_id=7", content_type=kind).status_code == 200
+    assert [(one.topic, one.times) for one in sender.deliveries()] == [("ping", 2)]
+
+
+def test_an_unproven_order_is_not_taken_in(tenant: Tenant, shop: WooDouble) -> None:
+    sender = connect(tenant, "woocommerce", shop.settings)
+    headers, body = shop.webhook("order.created", woo_order())
+    assert sender.post(headers, body.replace(b"26.00", b"99.00")).status_code == 401
+    assert (bodies(tenant), sender.deliveries()) == ({}, [])
+
+
+def test_what_never_arrived_is_asked_for_and_asking_again_writes_nothing(
+    tenant: Tenant, shop: WooDouble
+) -> None:
+    shop.books.put(woo_order())
+    shop.books.refund("61", {"amount": "4.00"})
+    shop.books.orders["61"]["date_modified_gmt"] = "2026-03-03T10:00:00"
+    sender = connect(tenant, "woocommerce", shop.settings)
+    asked = {"tenant_id": tenant.pk, "connection_id": sender.connection.pk, "now": NOW}
+    assert polling.poll(**asked) == 1
+    (refund,) = bodies(tenant)["61"]["refunds"]
+    assert (refund["amount"]["minor"], refund["status"]) == (400, "succeeded")
+    before = SourcePayload.objects.count()
+    assert polling.poll(**asked) == 0
+    assert SourcePayload.objects.count() == before
+
+
+def test_a_late_event_of_easypost_does_not_bring_a_delivered_parcel_back(tenant: Tenant) -> None:
+    double = EasyPostDouble()
+    sender = connect(tenant, "easypost", double.settings)
+    delivered = easypost_tracker(status="delivered", updated_at="2026-03-05T12:00:00Z")
+    for number, tracker in enumerate((delivered, easypost_tracker(), delivered)):
+        answer = sender.post(*double.event(tracker, event_id=f"evt_{number % 2}"))
+        assert answer.status_code == 200
+    assert bodies(tenant)["trk_1"]["status"] == "delivered"
+    assert [(one.outcome, one.times) for one in sender.deliveries()] == [
+        (Taken.TAKEN, 2),
+        (Taken.OLDER, 1),
+    ]
