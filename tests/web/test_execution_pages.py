@@ -8,6 +8,7 @@ import pytest
 
 from shopops.connections.models import CarriesOut, Connection, State
 from shopops.outbox import states
+from shopops.review.models import Decision
 from shopops.tenants.models import Role
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
@@ -167,3 +168,15 @@ def test_another_shop_s_step_looks_like_one_that_never_was(shop: Carrying) -> No
     assert stranger.post(f"{address}by-hand/", {"reason": "x"}).status_code == 404
     live = f"/t/{other.slug}/executions/live/?shown={shop.effect().pk}&seen=0"
     assert stranger.get(live).json()["rows"] == []
+
+
+def test_the_order_s_page_and_the_receipt_say_what_became_of_it(shop: Carrying) -> None:
+    proposal = shop.room.proposal(ORDER)
+    order, client = f"/t/{shop.room.shop.slug}/review/{proposal.pk}/", shop.room.client("Maya")
+    assert "Approved steps are carried out in Own shop" in text_of(client.get(order))
+    shop.approve(ORDER, REFUND)
+    assert "Carried out: Refund 129.00 USD held" in text_of(client.get(order))
+    shop.run()
+    assert "Carried out: Refund 129.00 USD done" in text_of(client.get(order))
+    receipt = f"/t/{shop.room.shop.slug}/review/decisions/{Decision.objects.get().pk}/receipt/"
+    assert "Carried out: Refund 129.00 USD done" in text_of(client.get(receipt))

@@ -33,7 +33,7 @@ def test_an_approval_shows_what_is_held_and_what_comes_next(room: Reviewing) -> 
     page = client.post(room.url("review/decide/"), _approval(room, client), follow=True)
     words = text_of(page)
     assert page.redirect_chain == [(room.page_of(ORDER), 302)]
-    assert "1001 approved. Held: carrying out is not connected yet." in words
+    assert "1001 approved. Its page shows what becomes of it." in words
     assert "Approved by Maya" in words
     assert "Send again (goods of 129.00 USD): Approved, held" in words
     assert "Next: 1004" in words

@@ -26,7 +26,7 @@ from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 
 pytestmark = pytest.mark.django_db
 ORDER = "O-1001"
-MOST_STATEMENTS = 17
+MOST_STATEMENTS = 18
 
 
 @pytest.fixture

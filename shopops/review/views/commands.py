@@ -16,9 +16,7 @@ from shopops.review.supplying import supply_fact
 from shopops.review.undo import undo
 
 SAID = {
-    DecisionKind.APPROVE: gettext_noop(
-        "{number} approved. Held: carrying out is not connected yet."
-    ),
+    DecisionKind.APPROVE: gettext_noop("{number} approved. Its page shows what becomes of it."),
     DecisionKind.REJECT: gettext_noop("{number} rejected. Nothing of it will happen."),
     DecisionKind.HANDLED_OUTSIDE: gettext_noop("{number} recorded as handled outside."),
     DecisionKind.RESPOND: gettext_noop(

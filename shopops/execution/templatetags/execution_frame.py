@@ -1,0 +1,51 @@
+"""What other pages say about carrying out: of an order's proposal, and of approving it."""
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from shopops.alarms.clock import database_now
+from shopops.connections.models import CarriesOut
+from shopops.execution.pages.listing import with_parts
+from shopops.execution.pages.rows import rows_of
+from shopops.outbox.enqueue import connection_of
+from shopops.outbox.models import Effect
+from shopops.outbox.states import State
+from shopops.proposals.models import Proposal
+from shopops.tenants.models import Tenant
+
+register = template.Library()
+
+
+@register.inclusion_tag("execution/_carried_out.html")
+def carried_out(shop: Tenant, proposal_id: int, round_: int | None = None) -> dict[str, Any]:
+    """Where each step of the proposal stands, with a link. `round_`: of the decision that it was
+    approved in; None: of any that was not taken back. Nothing where no step was to be done."""
+    found = Effect.objects.of(shop.pk).filter(proposal=proposal_id)
+    found = found.exclude(state=State.LET_GO) if round_ is None else found.filter(round=round_)
+    rows = rows_of(with_parts(found.order_by("pk")), database_now())
+    return {"shop": shop, "rows": rows}
+
+
+@register.simple_tag
+def approving_means(proposal: Proposal) -> str:
+    """What happens with a step that is approved now."""
+    connection = connection_of(proposal.tenant_id, proposal.order_id)
+    if connection is None:
+        return _("Approved steps are held: no shop is connected, so people do them there by hand.")
+    if connection.carries_out == CarriesOut.NOTHING:
+        said = _("Approved steps are held: {shop} carries nothing out, so people do them there.")
+    else:
+        said = _("Approved steps are carried out in {shop}, once they can no longer be undone.")
+    return said.format(shop=connection.title)
+
+
+@register.simple_tag
+def permitted_means(proposal: Proposal) -> str:
+    """What happens with steps that need no approval."""
+    connection = connection_of(proposal.tenant_id, proposal.order_id)
+    if connection is None or connection.carries_out != CarriesOut.PERMITTED:
+        return _("Nothing of it is carried out by itself: people do it in the shop.")
+    said = _("{shop} carries out what needs no approval, from when that was set on.")
+    return said.format(shop=connection.title)
