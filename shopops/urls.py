@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("shopops.execution.urls")),
     path("", include("shopops.dashboard.urls")),
     path("", include("shopops.acknowledgments.urls")),
+    path("", include("shopops.deliveries.urls")),
     path("", include("shopops.administration.urls")),
     path("", include("shopops.setup.urls")),
     path("", include("shopops.api.urls")),

@@ -6,7 +6,19 @@ from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
 
-from shopops.agents.records import Order, Tracker
+from shopops.agents.records import Order, Tracker, TrackerStatus
+
+# What a parcel does before it is delivered.
+ON_ITS_WAY = frozenset(
+    {
+        TrackerStatus.UNKNOWN,
+        TrackerStatus.PRE_TRANSIT,
+        TrackerStatus.IN_TRANSIT,
+        TrackerStatus.OUT_FOR_DELIVERY,
+        TrackerStatus.AVAILABLE_FOR_PICKUP,
+        TrackerStatus.DELIVERY_ATTEMPTED,
+    }
+)
 
 
 class Outcome(StrEnum):
@@ -37,16 +49,28 @@ class Incoming:
             return self.record.placed_at
         return self.record.created_at
 
+    @property
+    def updated_at(self) -> datetime | None:
+        """By the source's own clock; a parcel is as new as its newest scan where nothing else is
+        said."""
+        scans = self.record.scans if isinstance(self.record, Tracker) else ()
+        return self.record.updated_at or max((scan.at for scan in scans), default=None)
+
+    @property
+    def status(self) -> TrackerStatus | None:
+        return self.record.status if isinstance(self.record, Tracker) else None
+
 
 @dataclass(slots=True, kw_only=True)
 class Held:
-    """The newest state of one object. `digest` None: nothing is held yet."""
+    """The newest state of one object. `digest` None: nothing is held yet. `status`: a parcel's."""
 
     source: str
     salt: bytes
     authored_at: datetime | None = None
     updated_at: datetime | None = None
     digest: bytes | None = None
+    status: TrackerStatus | None = None
     latest: Incoming | None = None  # what this batch puts in its place
 
     def digest_of(self, item: Incoming) -> bytes:
@@ -56,14 +80,16 @@ class Held:
         """Judge one payload, and hold it if it is the newest.
 
         The source's own `updated_at` decides. Where it decides nothing, the payload received later
-        wins; but of two payloads that claim the same instant, one seen before is not news.
+        wins; but of two payloads that claim the same instant, one seen before is not news, and
+        what was delivered is not on its way again.
         """
         outcome = self._judge(item, seen=seen)
         if outcome in (Outcome.CREATED, Outcome.UPDATED):
             self.latest = item
             self.digest = self.digest_of(item)
             self.authored_at = self.authored_at or item.authored_at
-            self.updated_at = item.record.updated_at or self.updated_at
+            self.updated_at = item.updated_at or self.updated_at
+            self.status = item.status
         return outcome
 
     def _judge(self, item: Incoming, *, seen: bool) -> Outcome:
@@ -73,7 +99,10 @@ class Held:
             return Outcome.CREATED
         if self.digest == self.digest_of(item):
             return Outcome.UNCHANGED
-        mine, theirs = self.updated_at, item.record.updated_at
-        if mine and theirs and (theirs < mine or (theirs == mine and seen)):
+        mine, theirs = self.updated_at, item.updated_at
+        if mine and theirs and theirs != mine:
+            return Outcome.OLDER if theirs < mine else Outcome.UPDATED
+        if seen and mine and theirs:
             return Outcome.OLDER
-        return Outcome.UPDATED
+        overtaken = self.status is TrackerStatus.DELIVERED and item.status in ON_ITS_WAY
+        return Outcome.OLDER if overtaken else Outcome.UPDATED

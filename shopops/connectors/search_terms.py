@@ -40,15 +40,15 @@ def found_order(record: Order | Tracker) -> str:
     order the link, which is a term of the order that names the tracker."""
     if isinstance(record, Order):
         return record.id
-    return record.order_id or _link(record.id)
+    return record.order_id or link(record.id)
 
 
 def _links(record: Order | Tracker) -> set[str]:
     shipments = record.shipments if isinstance(record, Order) else ()
-    return {_link(shipment.tracker_id) for shipment in shipments if shipment.tracker_id}
+    return {link(shipment.tracker_id) for shipment in shipments if shipment.tracker_id}
 
 
-def _link(tracker_id: str) -> str:
+def link(tracker_id: str) -> str:
     return f"{LINK}{tracker_id}"[:LONGEST]
 
 

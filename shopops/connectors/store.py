@@ -6,11 +6,12 @@ from datetime import datetime
 
 import msgspec
 from django.db import connection
+from django.db.models.fields.json import KeyTextTransform
 
-from shopops.agents.records import Order
+from shopops.agents.records import Order, TrackerStatus
 from shopops.connectors.customer_ref import customer_ref
 from shopops.connectors.held import Held, Incoming, Outcome
-from shopops.connectors.models import SourcePayload, SourceRecord, new_salt
+from shopops.connectors.models import RecordType, SourcePayload, SourceRecord, new_salt
 from shopops.connectors.search_terms import found_order, search_terms
 
 __all__ = ["Incoming", "Outcome", "UpsertResult", "hold", "lock", "upsert"]
@@ -104,7 +105,8 @@ def _held(tenant_id: int, keys: Collection[Key]) -> dict[Key, Held]:
         tenant_id=tenant_id,
         record_type__in={record_type for record_type, _ in keys},
         external_id__in=[external_id for _, external_id in keys],
-    ).values_list(
+    ).annotate(status=KeyTextTransform("status", "body"))
+    columns = rows.values_list(
         "record_type",
         "external_id",
         "source",
@@ -112,16 +114,18 @@ def _held(tenant_id: int, keys: Collection[Key]) -> dict[Key, Held]:
         "authored_at",
         "source_updated_at",
         "payload__salted_sha256",
+        "status",
     )
     return {
-        (record_type, external_id): Held(
+        (kind, external_id): Held(
             source=source,
             salt=bytes(salt),
             authored_at=authored_at,
             updated_at=updated_at,
             digest=bytes(digest),
+            status=TrackerStatus(status) if kind == RecordType.TRACKER else None,
         )
-        for record_type, external_id, source, salt, authored_at, updated_at, digest in rows
+        for kind, external_id, source, salt, authored_at, updated_at, digest, status in columns
     }
 
 

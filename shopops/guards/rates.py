@@ -28,9 +28,10 @@ PLACES = {
     "/inbound/": "inbound",
     "/invitation/": "links",
     "/confirm-address/": "links",
+    "/webhooks/": "webhooks",
 }
 API, API_TOKEN = "/api/", "api-token"
-NO_PAGES = (API, "/inbound/")
+NO_PAGES = (API, "/inbound/", "/webhooks/")
 Counted = tuple[str, str]  # the limit, and who asks
 
 

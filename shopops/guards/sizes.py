@@ -17,12 +17,13 @@ MOST_BYTES = (
     # Mail providers take up to 25 MB, and post them as a form. What is longer than 40 MB is refused
     # by the way that it came, which tells the mail doctor.
     (r"/inbound/", 48 * MB),
+    (r"/webhooks/", 5 * MB),  # one order with all that belongs to it
     (r"/api/v1/(orders|trackers)$", 10 * MB),  # up to 500 records at once
     (r"/api/", 64 * KB),
     (r"/t/[^/]+/setup/orders/$", 21 * MB),  # a file of orders of up to 20 MB, in a form
     (r"/", 2 * MB),
 )
-NO_PAGES = ("/api/", "/inbound/")
+NO_PAGES = ("/api/", "/inbound/", "/webhooks/")
 WITHOUT_LENGTH = "Say with Content-Length how long the body is.\n"
 
 

@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "shopops.alarm_pages",
     "shopops.execution",
     "shopops.acknowledgments",
+    "shopops.deliveries",
     "shopops.administration",
     "shopops.administration.preview",
     "shopops.administration.connections",

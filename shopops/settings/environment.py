@@ -190,10 +190,11 @@ SETTINGS = (
     ),
     Setting(
         "SHOPOPS_RATE_LIMITS",
-        "api-token=600, api-source=1200, inbound=600, links=30",
+        "api-token=600, api-source=1200, inbound=600, links=30, webhooks=3000",
         "Requests a minute that are taken: of one API token; from one place to the API, to the "
-        "inbound webhooks, and to the links of invitations and confirmations. What is not named "
-        "stays as it is; `off` counts nothing. Signing in has limits of its own.",
+        "inbound webhooks of mail, to the links of invitations and confirmations, and to the "
+        "webhooks of connected shops. What is not named stays as it is; `off` counts nothing. "
+        "Signing in has limits of its own.",
     ),
     Setting(
         "SHOPOPS_OPERATORS_SECOND_FACTOR",

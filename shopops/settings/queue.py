@@ -43,6 +43,8 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "handle-mails": every(30, "shopops.acknowledgments.tasks.handle_waiting"),
     "answer-mails": every(30, "shopops.acknowledgments.tasks.answer_waiting"),
     "purge-mails": every(3600, "shopops.acknowledgments.tasks.purge_mails"),
+    "purge-deliveries": every(3600, "shopops.deliveries.tasks.purge"),
+    "ask-shops": every(900, "shopops.deliveries.tasks.poll"),
     "purge-answers": every(3600, "shopops.api.tasks.purge_kept_answers"),
     "purge-counts": every(600, "shopops.guards.tasks.purge_counts"),
     "purge-refused": every(3600, "shopops.guards.tasks.purge_refused"),

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 from shopops.settings.environment import SettingRefused
 
-DEFAULT = {"api-token": 600, "api-source": 1200, "inbound": 600, "links": 30}
+DEFAULT = {
+    "api-token": 600,
+    "api-source": 1200,
+    "inbound": 600,
+    "links": 30,
+    # The sources of many shops post from a few places, and in bursts.
+    "webhooks": 3000,
+}
 OFF = "off"
 
 

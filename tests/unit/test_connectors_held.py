@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from shopops.agents.records import Order
+from shopops.agents.records import Order, Tracker
 from shopops.connectors.held import Held, Incoming, Outcome
-from tests.support.import_cases import as_bytes, shopops_order
+from tests.support.import_cases import as_bytes, shopops_order, shopops_tracker
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 TUESDAY = datetime(2026, 3, 3, tzinfo=UTC)
@@ -73,3 +73,29 @@ def test_the_date_of_creation_is_frozen_once_known() -> None:
     state.take(Incoming(record=moved, raw=b"moved", source="shopops"), seen=False)
     assert frozen is not None
     assert state.authored_at == frozen
+
+
+def parcel(status: str, updated_at: datetime | None = None, scanned: bool = False) -> Incoming:
+    scans = shopops_tracker()["scans"] if scanned else []
+    at = updated_at.isoformat() if updated_at else None
+    said = shopops_tracker(status=status, updated_at=at, scans=scans)
+    return Incoming(record=msgspec.convert(said, Tracker), raw=as_bytes(said), source="shopops")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "outcome"),
+    [
+        (parcel("delivered"), parcel("in_transit"), Outcome.OLDER),
+        (parcel("delivered", MONDAY), parcel("in_transit"), Outcome.OLDER),
+        (parcel("delivered", MONDAY), parcel("in_transit", MONDAY), Outcome.OLDER),
+        (parcel("delivered", TUESDAY), parcel("in_transit", scanned=True), Outcome.OLDER),
+        (parcel("delivered"), parcel("returned"), Outcome.UPDATED),
+        (parcel("in_transit"), parcel("delivered"), Outcome.UPDATED),
+        # The carrier itself says later that it was not.
+        (parcel("delivered", MONDAY), parcel("in_transit", TUESDAY), Outcome.UPDATED),
+    ],
+)
+def test_a_late_event_does_not_take_a_delivery_back(
+    first: Incoming, second: Incoming, outcome: Outcome
+) -> None:
+    assert held_after(first).take(second, seen=False) is outcome

@@ -31,6 +31,7 @@ def _post(path: str, length: int | None, **more: Any) -> Any:
     ("path", "most"),
     [
         ("/inbound/store_northline/mailgun/mime", 48 * MB),
+        ("/webhooks/made-up", 5 * MB),
         ("/api/v1/orders", 10 * MB),
         ("/api/v1/trackers", 10 * MB),
         ("/api/v1/resolutions", 64 * KB),

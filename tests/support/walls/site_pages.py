@@ -74,6 +74,7 @@ PROGRAMS: Mapping[str, SitePage] = {
     "inbound/<slug:slug>/raw": SitePage(get=alike(NOT_TAKEN), post=alike(FORBIDDEN)),
     "inbound/<slug:slug>/<slug:name>": SitePage(get=alike(NOT_TAKEN), post=alike(NOT_FOUND)),
     "inbound/<slug:slug>/<slug:name>/mime": SitePage(get=alike(NOT_TAKEN), post=alike(NOT_FOUND)),
+    "webhooks/<str:token>": SitePage(get=alike(NOT_TAKEN), post=alike(NOT_FOUND)),
     # There are no mailboxes outside of the demo.
     "demo/mailbox/": NOWHERE,
     "demo/mailbox/<str:address>/": NOWHERE,

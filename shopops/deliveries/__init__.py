@@ -1,0 +1,1 @@
+"""What connected shops send by themselves: proven, kept once, and taken in."""

@@ -1,0 +1,55 @@
+"""What a delivery says besides records. In the shop's scope.
+
+Wishes of customers and of the shop about what is kept of them are written down for a person: what
+is erased is gone for good, and a signed webhook alone is too little for that.
+"""
+
+import logging
+from datetime import datetime
+
+from shopops import ledger
+from shopops.connections.models import Connection, State, Taken
+from shopops.connectors.ports import Delivered, Happening
+from shopops.deliveries.outcome import LONGEST_REASON, Result, readable
+from shopops.ledger import ActorType, EventKind, Json, NewEvent
+
+logger = logging.getLogger(__name__)
+
+FOR_A_PERSON = {
+    Happening.CUSTOMER_DATA_ASKED: "A customer asks what is kept of them. A person must answer.",
+    Happening.CUSTOMER_ERASED: "A customer is to be erased. A person must do it.",
+    Happening.SHOP_ERASED: "All that is kept of this shop is to be erased. A person must do it.",
+}
+UNINSTALLED = "The shop uninstalled the app. Nothing is sent to it any more."
+LATE = "It was uninstalled before it was connected again; nothing changed."
+ALREADY = "It was known already."
+
+
+def note(connection: Connection, delivered: Delivered, now: datetime) -> Result:
+    if delivered.happening is Happening.UNINSTALLED:
+        return Result(outcome=Taken.NOTED, reason=_uninstalled(connection, delivered, now))
+    said = FOR_A_PERSON[delivered.happening]
+    about = ", ".join(readable(one) for one in delivered.about)
+    reason = f"{said} It is about: {about}." if about else said
+    logger.warning("%s (connection %s)", said, connection.pk)
+    return Result(outcome=Taken.NOTED, reason=reason[:LONGEST_REASON])
+
+
+def _uninstalled(connection: Connection, delivered: Delivered, now: datetime) -> str:
+    found = Connection.objects.of(connection.tenant_id).filter(pk=connection.pk)
+    current = found.select_for_update(no_key=True).get()
+    since = max(current.created_at, current.tested_at or current.created_at)
+    if delivered.occurred_at is not None and delivered.occurred_at < since:
+        return LATE
+    if current.state not in (State.ACTIVE, State.PAUSED):
+        return ALREADY
+    found.update(state=State.UNINSTALLED)
+    body: dict[str, Json] = {
+        "of": "connection",
+        "change": "uninstalled",
+        "connection": current.pk,
+        "connector": current.connector,
+    }
+    event = NewEvent(kind=EventKind.SETTINGS, actor=ActorType.SYSTEM, occurred_at=now, body=body)
+    ledger.append(current.tenant_id, [event])
+    return UNINSTALLED
