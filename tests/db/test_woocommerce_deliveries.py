@@ -93,7 +93,11 @@ def test_what_never_arrived_is_asked_for_and_asking_again_writes_nothing(
     shop.books.refund("61", {"amount": "4.00"})
     shop.books.orders["61"]["date_modified_gmt"] = "2026-03-03T10:00:00"
     sender = connect(tenant, "woocommerce", shop.settings)
-    asked = {"tenant_id": tenant.pk, "connection_id": sender.connection.pk, "now": NOW}
+    asked: dict[str, Any] = {
+        "tenant_id": tenant.pk,
+        "connection_id": sender.connection.pk,
+        "now": NOW,
+    }
     assert polling.poll(**asked) == 1
     (refund,) = bodies(tenant)["61"]["refunds"]
     assert (refund["amount"]["minor"], refund["status"]) == (400, "succeeded")

@@ -24,7 +24,7 @@ from tests.support.woocommerce_double import WooDouble, open_woocommerce
 pytestmark = needs_real_data
 
 NOW = datetime(2026, 3, 4, tzinfo=UTC)
-NAMES = {"key": "ab" * 32, "order_id": "727", "order_number": "727"}
+NAMES: dict[str, Any] = {"key": "ab" * 32, "order_id": "727", "order_number": "727"}
 
 
 @pytest.fixture

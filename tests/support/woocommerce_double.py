@@ -58,7 +58,7 @@ PAGES: dict[Fault | None, tuple[int, str]] = {
     Fault.FIREWALL: (403, "<html>Blocked</html>"),
     Fault.MOVED: (301, ""),
 }
-HEADERS = {
+HEADERS: dict[Fault | None, dict[str, str]] = {
     Fault.BUSY: {"Retry-After": "7"},
     Fault.MAINTENANCE: {"Retry-After": "600"},
     Fault.MOVED: {"Location": "https://www.shop.example/"},

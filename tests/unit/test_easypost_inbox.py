@@ -51,12 +51,15 @@ def test_without_the_right_proof_nothing_is_read() -> None:
         EasyPostInbox({})
 
 
-def test_a_proven_body_that_is_no_event_is_refused() -> None:
-    for body, code, path in (
+@pytest.mark.parametrize(
+    ("body", "code", "path"),
+    [
         (b"[]", "wrong_type", "$"),
         (b"{}", "missing", "$.description"),
         (b'{"description":"tracker.updated"}', "missing", "$.id"),
         (b"{", "not_json", "$"),
-    ):
-        headers = {"x-hmac-signature": signature(WEBHOOK_SECRET, body)}
-        assert refusal(lambda headers=headers, body=body: opened(headers, body)) == (code, path)
+    ],
+)
+def test_a_proven_body_that_is_no_event_is_refused(body: bytes, code: str, path: str) -> None:
+    headers = {"x-hmac-signature": signature(WEBHOOK_SECRET, body)}
+    assert refusal(lambda: opened(headers, body)) == (code, path)

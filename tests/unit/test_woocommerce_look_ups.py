@@ -16,7 +16,7 @@ from tests.support.import_cases import woo_order
 from tests.support.woocommerce_double import Fault, WooDouble, open_woocommerce
 
 KEY = "ab" * 32
-NAMES = {"order_id": "61", "order_number": "61"}
+NAMES: dict[str, Any] = {"order_id": "61", "order_number": "61"}
 LINE = {"id": 1, "product_id": 93, "name": "Cup", "quantity": 2, "total": "20.00"}
 REFUND = RefundAsk(
     key=KEY, transaction_id="", amount_minor=400, currency="EUR", reason="lost", **NAMES
@@ -72,7 +72,7 @@ def test_what_is_not_there_is_absent_only_when_nothing_can_be_on_its_way(
 
 @pytest.mark.parametrize("ask", ASKS, ids=lambda ask: type(ask).__name__)
 def test_another_key_s_doings_are_not_taken_for_ours(shop: WooDouble, ask: AnyAsk) -> None:
-    other = NoteAsk(key=KEY, code="K7QF-2M9DX", said={}, **NAMES)
+    other: AnyAsk = NoteAsk(key=KEY, code="K7QF-2M9DX", said={}, **NAMES)
     if not isinstance(ask, NoteAsk):
         kind = REFUND if isinstance(ask, RefundAsk) else RESHIP
         other = type(kind)(**{**_members(kind), "key": "cd" * 32})

@@ -33,7 +33,7 @@ SETTINGS = {
     "consumer_key": "ck_1",
     "consumer_secret": "cs_1",
 }
-NAMES = {"order_id": "61", "order_number": "61", "key": KEY}
+NAMES: dict[str, Any] = {"order_id": "61", "order_number": "61", "key": KEY}
 
 
 @pytest.fixture
