@@ -22,7 +22,7 @@ from shopops.administration.connections.refusals import (
 )
 from shopops.administration.connections.trying import check
 from shopops.connections.models import CarriesOut, Connection, State
-from shopops.connections.settings import connector_of, sealed, settings_of
+from shopops.connections.settings import NotSetUp, connector_of, sealed, settings_of
 from shopops.connectors.shop import Connector
 from shopops.connectors.shops import CONNECTORS
 from shopops.tenants.models import Membership, Tenant
@@ -159,10 +159,10 @@ def _locked(asked: Asked) -> Iterator[Connection]:
 
 
 def _settings(connection: Connection) -> dict[str, str]:
-    """What no key of this site opens any more has to be typed anew."""
+    """What is not there or can't be opened any more has to be typed anew."""
     try:
         return settings_of(connection)
-    except Unreadable:
+    except (NotSetUp, Unreadable):
         return {}
 
 

@@ -162,10 +162,10 @@ def _kind(connection: Connection) -> Connector:
 
 
 def _kept(connection: Connection) -> dict[str, str]:
-    """What can't be opened any more has to be typed anew."""
+    """What is not there or can't be opened any more has to be typed anew."""
     try:
         return settings_of(connection)
-    except Unreadable:
+    except (NotSetUp, Unreadable):
         return {}
 
 

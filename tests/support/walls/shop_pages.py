@@ -21,6 +21,7 @@ INSPECT = ShopPage(get=Door(INSPECTORS))
 DECIDE_EMPTY = ShopPage(post=Door(DECIDERS, REFUSED))
 SET_EMPTY = ShopPage(post=Door(ADMINS, REFUSED))
 SETTINGS = ShopPage(get=Door(INSPECTORS), post=Door(ADMINS, REFUSED))
+TYPE = ShopPage(get=Door(ADMINS), post=Door(ADMINS, REFUSED))  # what is secret is typed there
 SET = ShopPage(post=Door(ADMINS, DONE))
 # A bulk run is the reviewer's who began it; another person's looks like one that never was.
 ONLY_THEIRS: Mapping[Role, int] = {Role.ADMIN: NOT_FOUND}
@@ -116,6 +117,26 @@ NUMBERS: Mapping[str, ShopPage] = {
     "settings/thresholds/history/<int:version>/restore/": SET_EMPTY,
     "settings/thresholds/history/<int:version>/preview/": SET,
 }
+CONNECTED: Mapping[str, ShopPage] = {
+    "settings/connections/": INSPECT,
+    "settings/connections/connect/<slug:connector>/": TYPE,
+    "settings/connections/<int:connection_id>/": INSPECT,
+    "settings/connections/<int:connection_id>/change/": TYPE,
+    "settings/connections/<int:connection_id>/test/": SET,
+    "settings/connections/<int:connection_id>/carries-out/": SET_EMPTY,
+    "settings/connections/<int:connection_id>/pause/": SET_EMPTY,
+    "settings/connections/<int:connection_id>/resume/": SET_EMPTY,
+    "settings/connections/<int:connection_id>/remove/": SET_EMPTY,
+    "settings/connections/<int:connection_id>/deliveries/": INSPECT,
+    "settings/connections/<int:connection_id>/deliveries/<int:delivery_id>/": INSPECT,
+    "executions/": READ,
+    "executions/live/": READ,
+    "executions/<int:effect_id>/": READ,
+    "executions/<int:effect_id>/run/": DECIDE_EMPTY,
+    "executions/<int:effect_id>/retry/": DECIDE_EMPTY,
+    "executions/<int:effect_id>/by-hand/": DECIDE_EMPTY,
+    "executions/<int:effect_id>/give-up/": DECIDE_EMPTY,
+}
 SETUP: Mapping[str, ShopPage] = {
     "setup/": INSPECT,
     "setup/shop/": SETTINGS,
@@ -127,6 +148,6 @@ SETUP: Mapping[str, ShopPage] = {
 }
 SHOP_PAGES: Mapping[str, ShopPage] = {
     BELOW + pattern: page
-    for group in (REVIEW, ALARMS, PEOPLE, NUMBERS, SETUP)
+    for group in (REVIEW, ALARMS, PEOPLE, NUMBERS, CONNECTED, SETUP)
     for pattern, page in group.items()
 }

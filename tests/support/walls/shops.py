@@ -16,7 +16,10 @@ from shopops.acknowledgments.outcomes import Reason
 from shopops.administration.members.inviting import write_down
 from shopops.administration.tokens import NewToken, create_token
 from shopops.alarms.models import AlarmItem, RosterContact
+from shopops.connections.models import Connection, Delivery, Taken
 from shopops.connectors.models import Suppressed
+from shopops.connectors.ports import EffectKind
+from shopops.outbox.models import Effect
 from shopops.review.bulk.preview import preview
 from shopops.review.delegating import lend
 from shopops.review.models import BulkKind, Decision
@@ -34,6 +37,8 @@ from tests.support.walls.endpoints import ADMINS, REVIEWERS
 
 WAITING, DECIDED = "O-1001", "O-1024"
 CHART = "money"
+CONNECTOR = "generic"
+NAMES = {"chart": CHART, "connector": CONNECTOR}
 
 
 def never(real: Any) -> Any:
@@ -54,7 +59,7 @@ class WalledShop:
         """For each parameter of the pattern, what is its in this shop."""
         run = self.ids["bulk_run" if "<uuid:run_id>" in pattern else "preview_run"]
         item = self.ids["proposal_id" if pattern.startswith("api/") else "item_id"]
-        return {**self.ids, "slug": self.slug, "run_id": run, "item_id": item, "chart": CHART}
+        return {**self.ids, "slug": self.slug, "run_id": run, "item_id": item, **NAMES}
 
     @property
     def slug(self) -> str:
@@ -66,6 +71,7 @@ def walled(slug: str) -> WalledShop:
     people = {role: room.person(role.label, role) for role in Role}
     tokens = _tokens(room.shop, people)
     ids = {**_reviewed(room, people), **_settings(room, people), **_held(room, people)}
+    ids |= _connected(room)
     ids["preview_id"] = _run(room, people, tokens[REVIEWERS].token)
     return WalledShop(
         room=room,
@@ -163,6 +169,32 @@ def _held(room: Reviewing, people: Mapping[Role, Membership]) -> dict[str, Any]:
             tenant=shop, membership=people[Role.ADMIN], code="ABCDEFGHJK", created_at=now
         )
     return {"mail": mail.pk, "test": test.pk}
+
+
+def _connected(room: Reviewing) -> dict[str, Any]:
+    """A shop without settings, so that nobody is called, with a delivery and a step."""
+    shop, now = room.shop, timezone.now()
+    with tenant_scope(shop.pk):
+        connection = Connection.objects.create(
+            tenant=shop, connector=CONNECTOR, title="Own", settings_sealed=b""
+        )
+        came = Delivery.objects.create(
+            tenant=shop,
+            connection=connection,
+            delivery_id="1",
+            topic="order.updated",
+            outcome=Taken.NOTED,
+        )
+        effect = Effect.objects.create(
+            tenant=shop,
+            key=b"\7" * 32,
+            kind=EffectKind.NOTE,
+            order_id=DECIDED,
+            order_number=DECIDED,
+            event_id=UUID(int=1),
+            not_before=now,
+        )
+    return {"connection_id": connection.pk, "delivery_id": came.pk, "effect_id": effect.pk}
 
 
 def _run(room: Reviewing, people: Mapping[Role, Membership], token: ApiToken | None = None) -> UUID:
