@@ -10,13 +10,12 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
 
+from shopops.connectors.easypost.format import TRACKERS
 from shopops.connectors.easypost.settings import SECRET_LABEL, WEBHOOK_SECRET
 from shopops.connectors.members import Node
 from shopops.connectors.ports import Delivered, NotProven
-from shopops.connectors.registry import TRACKER_FORMATS
 from shopops.connectors.strict_json import decode
 
-TRACKERS = TRACKER_FORMATS["easypost"]
 TOPICS = frozenset({"tracker.created", "tracker.updated"})
 PREFIX = "hmac-sha256-hex="
 LONGEST_TOPIC = 80

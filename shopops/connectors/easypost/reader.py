@@ -6,11 +6,10 @@ from datetime import UTC, datetime
 import msgspec
 
 from shopops.connectors.easypost.client import BASE, Client
+from shopops.connectors.easypost.format import TRACKERS
 from shopops.connectors.easypost.settings import API_KEY, KEY_LABEL
 from shopops.connectors.ports import CannotRead, Fetched, Tested
-from shopops.connectors.registry import TRACKER_FORMATS
 
-TRACKERS = TRACKER_FORMATS["easypost"]
 PAGE = 100  # the most that EasyPost gives at once
 TEST_KEY = "EZTK"
 

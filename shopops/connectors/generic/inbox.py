@@ -11,13 +11,10 @@ from shopops.connectors.generic.settings import IN_LABEL, SECRET_IN
 from shopops.connectors.generic.signing import checked, proven_id
 from shopops.connectors.ports import Delivered
 from shopops.connectors.refusals import RefusalCode, RowRefused
-from shopops.connectors.registry import ORDER_FORMATS, TRACKER_FORMATS
+from shopops.connectors.shopops_format.format import ORDERS, TRACKERS
 from shopops.connectors.strict_json import decode
 
-FORMATS = {
-    "order.updated": ORDER_FORMATS["shopops"],
-    "tracker.updated": TRACKER_FORMATS["shopops"],
-}
+FORMATS = {"order.updated": ORDERS, "tracker.updated": TRACKERS}
 LONGEST_ID = 255
 
 

@@ -12,7 +12,7 @@ from shopops.connectors.generic.client import Client, refusal_of
 from shopops.connectors.http import Answer, Exchange
 from shopops.connectors.ports import CannotRead, Fetched, Tested
 from shopops.connectors.reading.rows import ROW_LIMIT
-from shopops.connectors.registry import ORDER_FORMATS
+from shopops.connectors.shopops_format.format import ORDERS
 
 PROTOCOL = 1
 OFFERS = ("orders", "refunds", "replacements", "credits", "notes")
@@ -38,7 +38,7 @@ class GenericReader:
         body = _body(self._client.get(f"/orders/{quote(order_id, safe='')}", most_bytes=ROW_LIMIT))
         if _id_of(body) != order_id:
             raise CannotRead("unreadable_answer", "The shop's answer is not this order.")
-        return Fetched(source_format=ORDER_FORMATS["shopops"], rows=[body])
+        return Fetched(source_format=ORDERS, rows=[body])
 
     def test(self) -> Tested:
         try:

@@ -19,7 +19,7 @@ from typing import Any
 from shopops.connectors.members import Node
 from shopops.connectors.ports import Delivered, Happening, NotProven
 from shopops.connectors.refusals import RefusalCode, RowRefused
-from shopops.connectors.registry import ORDER_FORMATS
+from shopops.connectors.shopify.format import ORDERS
 from shopops.connectors.shopify.settings import NotAShop, address_of
 from shopops.connectors.strict_json import decode
 
@@ -63,7 +63,7 @@ class ShopifyInbox:
             raise RowRefused(RefusalCode.WRONG_TYPE, "$", "is not an object")
         topic = headers.get("x-shopify-topic", "").lower()
         known = OBJECTS.get(topic)
-        rows = [(ORDER_FORMATS["shopify"], _wrapped(known, body))] if known else []
+        rows = [(ORDERS, _wrapped(known, body))] if known else []
         return Delivered(
             delivery_id=headers.get("x-shopify-webhook-id") or _name(topic, body),
             topic=topic,

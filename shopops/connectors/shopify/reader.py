@@ -12,10 +12,10 @@ import msgspec
 
 from shopops.connectors.ports import CannotRead, Fetched, Tested
 from shopops.connectors.refusals import RowRefused
-from shopops.connectors.registry import ORDER_FORMATS
 from shopops.connectors.shopify import queries
 from shopops.connectors.shopify.answers import Told
 from shopops.connectors.shopify.client import Client
+from shopops.connectors.shopify.format import ORDERS
 from shopops.connectors.shopify.settings import DRAFT, MORE_RIGHTS, RIGHTS
 
 INSIDE = "fulfillmentLineItems"
@@ -33,7 +33,11 @@ class ShopifyReader:
         order = self._order(queries.ORDER_NAME, queries.ORDER, told)
         moved = self._order(queries.MOVED_NAME, queries.MOVED, told)
         if order is None or moved is None:
-            raise CannotRead("order_gone", f"Shopify has no order {order_id}.")
+            text = (
+                f"Shopify has no order {order_id}, or it is older than 60 days and the app lacks "
+                "the right read_all_orders."
+            )
+            raise CannotRead("order_gone", text)
         lines = partial(self._more_lines, told)
         order["lineItems"] = _all_pages(order["lineItems"], lines)
         parcels = msgspec.json.decode(moved["fulfillments"], type=list[Parts])
@@ -42,7 +46,7 @@ class ShopifyReader:
             if len(msgspec.json.decode(moved[name], type=list[msgspec.Raw])) >= most:
                 raise CannotRead("too_large", f"The order has {most} {name} or more.")
         whole = msgspec.json.encode({"order": {**order, **moved}})
-        return Fetched(source_format=ORDER_FORMATS["shopify"], rows=[whole])
+        return Fetched(source_format=ORDERS, rows=[whole])
 
     def test(self) -> Tested:
         try:
@@ -65,11 +69,14 @@ class ShopifyReader:
         return self._asked(name, document, told)["order"]
 
     def _asked(self, name: str, document: str, told: dict[str, Any]) -> dict[str, Parts | None]:
-        raw = self._ask(name, document, told).raw
+        came = self._ask(name, document, told)
         try:
-            return msgspec.json.decode(raw, type=dict[str, Parts | None])
+            found = msgspec.json.decode(came.raw, type=dict[str, Parts | None])
         except msgspec.DecodeError as problem:
             raise CannotRead("unreadable_answer", f"Shopify's answer: {problem}") from problem
+        if came.denied and None in found.values():
+            raise CannotRead("access_denied", f"Shopify says: {came.denied[0].message}")
+        return found
 
     def _more_lines(self, told: dict[str, Any], after: str | None) -> msgspec.Raw:
         found = self._order(queries.LINES_NAME, queries.LINES, {**told, "after": after})

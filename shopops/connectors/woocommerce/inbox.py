@@ -14,13 +14,12 @@ from datetime import datetime
 from shopops.connectors.members import Node
 from shopops.connectors.ports import Delivered, NotProven
 from shopops.connectors.refusals import RefusalCode
-from shopops.connectors.registry import ORDER_FORMATS
 from shopops.connectors.strict_json import decode
 from shopops.connectors.woocommerce.answers import problem_of
+from shopops.connectors.woocommerce.format import ORDERS
 from shopops.connectors.woocommerce.settings import LABELS, WEBHOOK_SECRET
 from shopops.connectors.woocommerce.signature import proves
 
-ORDERS = ORDER_FORMATS["woocommerce"]
 DRAFTS = frozenset({"auto-draft", "checkout-draft", "draft", "new"})  # nobody has ordered yet
 LONGEST = 64
 

@@ -8,13 +8,12 @@ from datetime import UTC, datetime, timedelta
 from shopops.connectors.members import Node
 from shopops.connectors.ports import CannotRead, Fetched
 from shopops.connectors.refusals import RowRefused
-from shopops.connectors.registry import ORDER_FORMATS
 from shopops.connectors.strict_json import decode
 from shopops.connectors.woocommerce.client import PAGE, Client, NotRead
+from shopops.connectors.woocommerce.format import ORDERS
 from shopops.connectors.woocommerce.inbox import DRAFTS
 from shopops.connectors.woocommerce.paths import of_order
 
-ORDERS = ORDER_FORMATS["woocommerce"]
 FIRST = timedelta(days=30)  # what is asked for while nothing is held
 # One order's webhook may be lost while those of others arrive, and this site may stand still.
 OVERLAP = timedelta(days=1)

@@ -7,12 +7,11 @@ import msgspec
 
 from shopops.connectors.http import Exchange
 from shopops.connectors.ports import CannotRead, Fetched, Refused, Request, Tested, Unknown
-from shopops.connectors.registry import ORDER_FORMATS
 from shopops.connectors.woocommerce.answers import refusal
 from shopops.connectors.woocommerce.client import Client, NotRead
+from shopops.connectors.woocommerce.format import ORDERS
 from shopops.connectors.woocommerce.paths import of_order
 
-ORDERS = ORDER_FORMATS["woocommerce"]
 WRITE = "Write"
 
 
