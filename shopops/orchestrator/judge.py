@@ -8,10 +8,13 @@ import msgspec
 from django.db import DataError, IntegrityError
 from django.db.models import QuerySet, prefetch_related_objects
 
+from shopops.agents.alternatives import clashes
+from shopops.agents.proposal import Action
 from shopops.agents.thresholds import Thresholds
 from shopops.ledger.exceptions import EventRefused
 from shopops.orchestrator.alarming import ring_for
 from shopops.orchestrator.context import contexts_of
+from shopops.outbox.enqueue import Wanted, enqueue_permitted
 from shopops.policy.decide import decide
 from shopops.policy.verdicts import Context
 from shopops.proposals.lock import steady_scope
@@ -85,10 +88,21 @@ def _judge_in_scope(
         rows = list(_unjudged(tenant_id).filter(pk__in=proposal_ids))
         judged = _judged(tenant_id, rows, now, known)
         statuses = save_verdicts(tenant_id, judged, now)
+        enqueue_permitted(tenant_id=tenant_id, permitted=_permitted(judged, statuses), now=now)
         if judged and not quietly:
             tenant = judged[0].proposal.tenant
             ring_for(tenant=tenant, judged=judged, statuses=statuses, now=now)
     return statuses
+
+
+def _permitted(judged: Sequence[Judged], statuses: Judgements) -> list[Wanted]:
+    """What needs nobody. Of alternatives nobody has chosen one, so nothing of such is done."""
+    return [
+        (one.proposal, one.actions)
+        for one in judged
+        if statuses[one.proposal.pk] is ReviewStatus.NOT_REQUIRED
+        and not clashes([msgspec.convert(action.body, Action) for action in one.actions])
+    ]
 
 
 def _unjudged(tenant_id: int) -> QuerySet[Proposal]:

@@ -1,6 +1,6 @@
-"""Writing down what a decision wants done, in the transaction of the decision."""
+"""Writing down what is to happen, in the transaction that decided it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -9,11 +9,12 @@ from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
 from shopops.connectors.models import RecordType, SourceRecord
 from shopops.connectors.ports import EffectKind
-from shopops.connectors.shops import serving
+from shopops.connectors.shops import CONNECTORS, serving
 from shopops.outbox.keys import effect_key
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
-from shopops.proposals.models import Action, Proposal
+from shopops.proposals.events import verdict_event_id
+from shopops.proposals.models import Action, ExecutionStatus, Proposal
 
 KINDS = {
     ActionKind.PROPOSE_REFUND: EffectKind.REFUND,
@@ -21,6 +22,7 @@ KINDS = {
     ActionKind.PROPOSE_STORE_CREDIT: EffectKind.CREDIT,
     ActionKind.DRAFT_EMAIL: EffectKind.MAIL,
 }
+Wanted = tuple[Proposal, Sequence[Action]]
 
 
 def enqueue(
@@ -34,35 +36,32 @@ def enqueue(
 ) -> None:
     """One effect for each action that has one; a mail goes after what it tells of."""
     connection = connection_of(tenant_id, proposal.order_id)
-    runs = connection is not None and connection.carries_out != CarriesOut.NOTHING
+    effects = [
+        _effect(proposal, action, kind, round_, event_id, not_before, connection)
+        for action, kind in _with_kinds(actions)
+    ]
+    _write(effects)
 
-    def effect(action: Action, kind: EffectKind, after: Sequence[int]) -> Effect:
-        money = kind in (EffectKind.REFUND, EffectKind.CREDIT)
-        return Effect(
-            tenant_id=tenant_id,
-            key=effect_key(tenant_id, bytes(proposal.digest), round_, action.index, kind),
-            kind=kind,
-            order_id=proposal.order_id,
-            order_number=proposal.order_number,
-            proposal=proposal,
-            action=action,
-            round=round_,
-            event_id=event_id,
-            amount_minor=action.amount_minor if money else None,
-            currency=action.currency if money else "",
-            transaction_id=action.body.get("transaction_id") or "" if money else "",
-            after=list(after),
-            not_before=not_before,
-            connection=connection,
-            next_at=not_before if runs else None,
-        )
 
-    wanted = [(action, KINDS[kind]) for action in actions if (kind := _kind(action)) in KINDS]
-    first = [one for one in wanted if one[1] is not EffectKind.MAIL]
-    made = Effect.objects.bulk_create([effect(action, kind, ()) for action, kind in first])
-    told = [one.pk for one in made]
-    mails = [one for one in wanted if one[1] is EffectKind.MAIL]
-    Effect.objects.bulk_create([effect(action, kind, told) for action, kind in mails])
+def enqueue_permitted(*, tenant_id: int, permitted: Sequence[Wanted], now: datetime) -> None:
+    """What needs no approval, where the shop that the order came from carries such out by now.
+
+    A batch costs as many statements as one; none where nothing was permitted.
+    """
+    connections = _carrying_permitted(tenant_id, now) if permitted else {}
+    if not connections:
+        return
+    sources = _sources(tenant_id, [proposal.order_id for proposal, _ in permitted])
+    effects = [
+        _effect(proposal, action, kind, proposal.round, verdict_event_id(proposal), now, shop)
+        for proposal, actions in permitted
+        if (shop := connections.get(sources.get(proposal.order_id, ""))) is not None
+        for action, kind in _with_kinds(actions)
+    ]
+    if effects:
+        held = Action.objects.of(tenant_id).filter(pk__in=[one.action_id for one in effects])
+        held.update(execution_status=ExecutionStatus.HELD)
+        _write(effects)
 
 
 def let_go(*, tenant_id: int, proposal: Proposal, round_: int, now: datetime) -> int:
@@ -76,19 +75,80 @@ def let_go(*, tenant_id: int, proposal: Proposal, round_: int, now: datetime) ->
 
 def connection_of(tenant_id: int, order_id: str) -> Connection | None:
     """The connected shop that this order came from."""
-    source = (
-        SourceRecord.objects.filter(
-            tenant_id=tenant_id, record_type=RecordType.ORDER, external_id=order_id
-        )
-        .values_list("source", flat=True)
-        .first()
-    )
+    source = _sources(tenant_id, [order_id]).get(order_id, "")
     return (
         Connection.objects.of(tenant_id)
-        .filter(connector__in=serving(source or ""), state=Connected.ACTIVE)
+        .filter(connector__in=serving(source), state=Connected.ACTIVE)
         .first()
     )
 
 
-def _kind(action: Action) -> ActionKind:
-    return ActionKind(action.kind)
+def _carrying_permitted(tenant_id: int, now: datetime) -> dict[str, Connection]:
+    """By the sources that they serve."""
+    rows = Connection.objects.of(tenant_id).filter(
+        state=Connected.ACTIVE, carries_out=CarriesOut.PERMITTED, carries_out_since__lte=now
+    )
+    return {
+        source: one
+        for one in rows
+        if one.connector in CONNECTORS
+        for source in CONNECTORS[one.connector].sources
+    }
+
+
+def _sources(tenant_id: int, order_ids: Sequence[str]) -> dict[str, str]:
+    records = SourceRecord.objects.filter(
+        tenant_id=tenant_id, record_type=RecordType.ORDER, external_id__in=order_ids
+    )
+    return dict(records.values_list("external_id", "source"))
+
+
+def _with_kinds(actions: Sequence[Action]) -> Iterator[tuple[Action, EffectKind]]:
+    for action in actions:
+        kind = KINDS.get(ActionKind(action.kind))
+        if kind is not None:
+            yield action, kind
+
+
+def _effect(
+    proposal: Proposal,
+    action: Action,
+    kind: EffectKind,
+    round_: int,
+    event_id: UUID,
+    not_before: datetime,
+    connection: Connection | None,
+) -> Effect:
+    """Two revisions of an order may say the same, and each is decided for itself."""
+    money = kind in (EffectKind.REFUND, EffectKind.CREDIT)
+    runs = connection is not None and connection.carries_out != CarriesOut.NOTHING
+    parts = (bytes(proposal.digest), proposal.revision, round_, action.index, kind)
+    return Effect(
+        tenant_id=proposal.tenant_id,
+        key=effect_key(proposal.tenant_id, *parts),
+        kind=kind,
+        order_id=proposal.order_id,
+        order_number=proposal.order_number,
+        proposal=proposal,
+        action=action,
+        round=round_,
+        event_id=event_id,
+        amount_minor=action.amount_minor if money else None,
+        currency=action.currency if money else "",
+        transaction_id=action.body.get("transaction_id") or "" if money else "",
+        not_before=not_before,
+        connection=connection,
+        next_at=not_before if runs else None,
+    )
+
+
+def _write(effects: Sequence[Effect]) -> None:
+    """A mail tells of what its proposal does besides, so it comes after that."""
+    first = [one for one in effects if one.kind != EffectKind.MAIL]
+    told: dict[int | None, list[int]] = {}
+    for one in Effect.objects.bulk_create(first):
+        told.setdefault(one.proposal_id, []).append(one.pk)
+    mails = [one for one in effects if one.kind == EffectKind.MAIL]
+    for mail in mails:
+        mail.after = told.get(mail.proposal_id, [])
+    Effect.objects.bulk_create(mails)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
+from uuid import UUID
 
 from shopops.agents.canonical import canonical_json
 from shopops.agents.proposal import Action as ProposedAction
@@ -53,7 +54,19 @@ def of_verdicts(proposal: Proposal, verdicts: Sequence[Verdict], now: datetime) 
         "thresholds_version": proposal.thresholds_version,
         **_listed("verdicts", [_verdict(verdict) for verdict in verdicts], long="rules"),
     }
-    return NewEvent(kind=EventKind.VERDICT, actor=ActorType.RULE, occurred_at=now, body=body)
+    return NewEvent(
+        kind=EventKind.VERDICT,
+        actor=ActorType.RULE,
+        occurred_at=now,
+        event_id=verdict_event_id(proposal),
+        body=body,
+    )
+
+
+def verdict_event_id(proposal: Proposal) -> UUID:
+    """A proposal is judged once, so the event of that has one name."""
+    said = f"shopops verdict 1 {proposal.tenant_id} {proposal.pk} ".encode()
+    return UUID(bytes=sha256(said + bytes(proposal.digest)).digest()[:16], version=4)
 
 
 def _by_agent(kind: EventKind, body: dict[str, Json], now: datetime) -> NewEvent:

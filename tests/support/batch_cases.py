@@ -8,11 +8,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from msgspec.structs import replace
 
 from shopops.agents.thresholds import Thresholds
 from shopops.alarms.models import AlarmRefusal
+from shopops.connections.models import CarriesOut, Connection
+from shopops.connections.settings import sealed
 from shopops.connectors.models import RecordType, SourceRecord, Suppressed
 from shopops.connectors.suppression import ref_of
 from shopops.proposals.models import Proposal
@@ -113,6 +117,24 @@ def customers_with_earlier_orders(shop: Tenant, orders: Orders) -> None:
         cursor.execute(ONE_CUSTOMER_FOR_FIVE, {"tenant": shop.pk, "orders": list(orders)})
 
 
+def carried_out_without_approval(shop: Tenant, orders: Orders) -> None:
+    """By a connected shop that does what the shop's numbers permit, mails too."""
+    with tenant_scope(shop.pk):
+        Suppressed.objects.of(shop.pk).update(removed_at=NOON, removed_by=F("added_by"))
+        permitted = replace(current(shop.pk), approval_above_cents={"USD": 10**9})
+        save_thresholds(tenant_id=shop.pk, numbers=permitted, reason="test", author=None)
+        if not Connection.objects.of(shop.pk).exists():
+            Connection.objects.create(
+                tenant=shop,
+                connector="generic",
+                title="Own shop",
+                settings_sealed=sealed({}),
+                carries_out=CarriesOut.PERMITTED,
+                carries_out_since=NOON - timedelta(days=9),
+            )
+    _change(shop, orders, state="cancelled")
+
+
 CASES: tuple[Callable[[Tenant, Orders], None], ...] = (
     new_orders,
     changed_evidence,
@@ -120,6 +142,7 @@ CASES: tuple[Callable[[Tenant, Orders], None], ...] = (
     suppression_entries,
     everything_at_once,
     escalations,
+    carried_out_without_approval,
     customers_with_earlier_orders,
 )
 

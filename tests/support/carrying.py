@@ -89,7 +89,7 @@ def carrying(
     room = reviewing(list(orders), now=clock.now, **numbers)
     with open_shop_double(folder, honours_keys=honours_keys) as shop:
         for order in room.oms.orders.values():
-            shop.books.orders[order.id] = msgspec.to_builtins(order, str_keys=True)
+            shop.books.orders[order.id] = msgspec.json.decode(msgspec.json.encode(order))
         connection = connect(room, shop, carries_out=carries_out)
         yield Carrying(room, shop, clock, connection)
 

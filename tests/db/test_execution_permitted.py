@@ -1,0 +1,61 @@
+"""What needs no approval is carried out where the shop says so, and nowhere else."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shopops.connections.models import CarriesOut
+from shopops.outbox.states import State
+from shopops.proposals.models import Action, ExecutionStatus, ReviewStatus
+from tests.support.carrying import Carrying, carrying
+from tests.support.clock import Clock
+
+pytestmark = pytest.mark.django_db
+CANCELLED = "O-1024"  # with a remainder to send back
+HIGH = {"approval_above_cents": {"USD": 100_000}}
+
+
+@pytest.fixture
+def shop(tmp_path: Path, clock: Clock) -> Iterator[Carrying]:
+    """Connected before anything is judged."""
+    with carrying(
+        [], folder=tmp_path, clock=clock, carries_out=CarriesOut.PERMITTED, **HIGH
+    ) as made:
+        yield made
+
+
+def test_a_refund_within_the_cap_goes_out_by_itself(shop: Carrying) -> None:
+    shop.room.resolve(CANCELLED)
+    assert shop.room.proposal(CANCELLED).review_status == ReviewStatus.NOT_REQUIRED
+    refund = next(one for one in shop.effects() if one.kind == "refund")
+    assert refund.state == State.HELD
+    assert Action.objects.get(pk=refund.action_id).execution_status == ExecutionStatus.HELD
+    assert shop.run().succeeded == 1
+    assert len(shop.shop.books.effects("refund.create")) == 1
+
+
+def test_one_whose_evidence_changes_first_is_left_to_the_next_proposal_quietly(
+    shop: Carrying,
+) -> None:
+    shop.room.resolve(CANCELLED)
+    shop.refund_outside(CANCELLED, 1)
+    tally = shop.run()
+    assert (tally.failed, tally.succeeded) == (1, 1)
+    refund = next(one for one in shop.effects() if one.kind == "refund")
+    assert (refund.state, refund.code) == (State.FAILED, "superseded")
+    assert shop.alarms() == []
+    newest = shop.room.proposal(CANCELLED)
+    assert newest.revision == 2
+    later = [one for one in shop.effects() if one.proposal_id == newest.pk]
+    assert {one.state for one in later if one.kind == "refund"} == {State.SUCCEEDED}
+
+
+@pytest.mark.parametrize("carries_out", [CarriesOut.APPROVED, CarriesOut.NOTHING])
+def test_nothing_goes_out_unapproved_where_the_shop_does_not_say_so(
+    tmp_path: Path, clock: Clock, carries_out: CarriesOut
+) -> None:
+    with carrying([], folder=tmp_path, clock=clock, carries_out=carries_out, **HIGH) as shop:
+        shop.room.resolve(CANCELLED)
+        assert shop.room.proposal(CANCELLED).review_status == ReviewStatus.NOT_REQUIRED
+        assert shop.effects() == []
