@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language_from_request, override
+from django.utils.translation import get_language_from_request, gettext, gettext_lazy, override
 
 from shopops.accounts.again import SIGN_IN_AGAIN
 from shopops.accounts.freshness import is_recent, proven_at
@@ -28,17 +28,21 @@ NO_ADDRESS = "::"  # where the server is not told, as behind a socket
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultAccountAdapter.error_messages,
-        "email_password_mismatch": (
+        "email_password_mismatch": gettext_lazy(
             "E-mail address and password don’t fit together. Check both; the password is "
             "case-sensitive."
         ),
-        "too_many_login_attempts": (
+        "too_many_login_attempts": gettext_lazy(
             "Too many failed attempts. Wait five minutes, then try again, or have a link mailed "
             "with which you choose a new password."
         ),
-        "incorrect_password": "That is not your password.",
-        "incorrect_code": "That code does not fit, or its time is over. Type the one shown now.",
-        "account_inactive": "This account is closed. Ask an administrator of your shop.",
+        "incorrect_password": gettext_lazy("That is not your password."),
+        "incorrect_code": gettext_lazy(
+            "That code does not fit, or its time is over. Type the one shown now."
+        ),
+        "account_inactive": gettext_lazy(
+            "This account is closed. Ask an administrator of your shop."
+        ),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -74,7 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if is_recent(proven_at(self.request), timezone.now()):
             return False
         if not self.get_reauthentication_methods(self.request.user):
-            raise PermissionDenied(SIGN_IN_AGAIN)
+            raise PermissionDenied(gettext(SIGN_IN_AGAIN))
         return True
 
     def add_message(

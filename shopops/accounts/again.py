@@ -9,12 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from django_htmx.http import HttpResponseClientRedirect
 
 from shopops.accounts.freshness import is_recent, proven_at
 
 HTMX = "HTTP_HX_"
-SIGN_IN_AGAIN = "You signed in a while ago. Sign out and in, then go on."
+SIGN_IN_AGAIN = gettext_noop("You signed in a while ago. Sign out and in, then go on.")
 ASKED = "asked_again_for"  # in the session, for the page that asks; no address can put words there
 
 
@@ -29,7 +30,7 @@ def proof_asked(request: HttpRequest, what: str) -> HttpResponse | None:
     if is_recent(proven_at(request), timezone.now()):
         return None
     if not can_prove_again(request):
-        raise PermissionDenied(SIGN_IN_AGAIN)
+        raise PermissionDenied(gettext(SIGN_IN_AGAIN))
     return ask_again(request, what)
 
 

@@ -11,11 +11,14 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_noop
 
 from shopops.accounts.second_factor import has_second_factor
 
 View = Callable[..., HttpResponse]
-SET_ONE_UP = "Operators’ pages take a second factor, and you have none. Set one up here first."
+SET_ONE_UP = gettext_noop(
+    "Operators’ pages take a second factor, and you have none. Set one up here first."
+)
 
 
 def factor_wanted(request: HttpRequest) -> HttpResponse | None:
@@ -26,7 +29,7 @@ def factor_wanted(request: HttpRequest) -> HttpResponse | None:
         return None
     if has_second_factor(person.pk):
         return None
-    messages.warning(request, SET_ONE_UP)
+    messages.warning(request, gettext(SET_ONE_UP))
     return redirect("account")
 
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from django.utils.translation import gettext, gettext_lazy
 
 from shopops.tenants.models import User
 from shopops.tenants.sealing import Purpose, seal, unseal
@@ -15,7 +16,7 @@ from shopops.tenants.sealing import Purpose, seal, unseal
 # Recovery codes only stand in for one of these.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 NAME = "ShopOps"
-WRONG_CODE = "That code does not fit, or its time is over. Type the one shown now."
+WRONG_CODE = gettext_lazy("That code does not fit, or its time is over. Type the one shown now.")
 
 
 def has_second_factor(user_id: int) -> bool:
@@ -42,7 +43,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
-        return f"Key {number}"
+        return gettext("Key {number}").format(number=number)
 
     def encrypt(self, text: str) -> str:
         return seal(text.encode(), purpose=Purpose.SECOND_FACTOR).decode()

@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
+from django_stubs_ext import StrOrPromise
 
 from shopops.agents.threshold_changes import CAPS
 from shopops.money import MoneyError, exponent, parse_minor, plain_minor
@@ -15,7 +17,7 @@ CONTACT_FIELDS = (
 )
 
 
-def _amount(label: str) -> forms.CharField:
+def _amount(label: StrOrPromise) -> forms.CharField:
     typed = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
     return forms.CharField(label=label, max_length=24, required=False, widget=typed)
 
@@ -23,12 +25,12 @@ def _amount(label: str) -> forms.CharField:
 class CapsForm(forms.Form):
     """The amounts of one currency, typed as people write them: 50.00, 9800."""
 
-    currency = forms.CharField(max_length=3, required=False, label="Currency")
-    approval_above_cents = _amount("Approval above")
-    second_cap_cents = _amount("Second approver above")
-    exception_refund_cents = _amount("Most an exception refund asks")
-    standard_update_cents = _amount("Goodwill with a standard update")
-    goodwill_cap_cents = _amount("Most goodwill")
+    currency = forms.CharField(max_length=3, required=False, label=gettext_lazy("Currency"))
+    approval_above_cents = _amount(gettext_lazy("Approval above"))
+    second_cap_cents = _amount(gettext_lazy("Second approver above"))
+    exception_refund_cents = _amount(gettext_lazy("Most an exception refund asks"))
+    standard_update_cents = _amount(gettext_lazy("Goodwill with a standard update"))
+    goodwill_cap_cents = _amount(gettext_lazy("Most goodwill"))
 
     def clean_currency(self) -> str:
         currency: str = self.cleaned_data["currency"].strip().upper()
@@ -44,7 +46,7 @@ class CapsForm(forms.Form):
         currency = data.get("currency", "")
         typed = {name: data.get(name, "").strip() for name in CAPS}
         if not currency and any(typed.values()) and "currency" not in self.errors:
-            self.add_error("currency", "Name the currency of these amounts.")
+            self.add_error("currency", gettext("Name the currency of these amounts."))
         self.minor = {
             name: self._minor(name, text, currency) for name, text in typed.items() if text
         }
@@ -67,7 +69,7 @@ class BaseCapsFormSet(forms.BaseFormSet[CapsForm]):
     def clean(self) -> None:
         used = [form.cleaned_data["currency"] for form in self.forms if self._counts(form)]
         if len(used) != len(set(used)):
-            raise ValidationError("Each currency has one row; remove the repeated one.")
+            raise ValidationError(gettext("Each currency has one row; remove the repeated one."))
 
     def by_currency(self) -> dict[str, CapsForm]:
         """The rows that count, by the currency that each names."""
@@ -135,26 +137,28 @@ class NumbersForm(forms.Form):
     goodwill_percent = _number("Goodwill at most", 100, "percent of the order total")
     goodwill_every_days = _number("One goodwill every", 365, "days for each customer")
     required_contact_fields = forms.MultipleChoiceField(
-        label="Needed before a customer is written to",
+        label=gettext_lazy("Needed before a customer is written to"),
         choices=CONTACT_FIELDS,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     language_required = forms.BooleanField(
-        label="Escalate when the customer's language is unknown", required=False
+        label=gettext_lazy("Escalate when the customer's language is unknown"), required=False
     )
     default_language = forms.RegexField(
-        label="Language otherwise", regex=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=35
+        label=gettext_lazy("Language otherwise"),
+        regex=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+        max_length=35,
     )
     timezone = forms.ChoiceField(
-        label="Time zone in which days are counted",
+        label=gettext_lazy("Time zone in which days are counted"),
         choices=[(name, name) for name in sorted(zoneinfo.available_timezones())],
     )
     reason = forms.CharField(
-        label="Why do these numbers change?",
+        label=gettext_lazy("Why do these numbers change?"),
         max_length=500,
-        help_text="kept with the version",
-        error_messages={"required": "Say why, in a few words."},
+        help_text=gettext_lazy("kept with the version"),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
     )
     based_on = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -166,7 +170,7 @@ class PreviewForm(forms.Form):
     """Over which orders a draft is tried out."""
 
     days = forms.TypedChoiceField(
-        label="Orders proposed within", choices=PERIODS, coerce=int, initial=30
+        label=gettext_lazy("Orders proposed within"), choices=PERIODS, coerce=int, initial=30
     )
 
 
@@ -174,8 +178,8 @@ class ReasonForm(forms.Form):
     """Why a version is made, where its numbers stand already."""
 
     reason = forms.CharField(
-        label="Why do these numbers change?",
+        label=gettext_lazy("Why do these numbers change?"),
         max_length=500,
-        help_text="kept with the version",
-        error_messages={"required": "Say why, in a few words."},
+        help_text=gettext_lazy("kept with the version"),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
     )

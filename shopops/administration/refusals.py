@@ -1,5 +1,7 @@
 """Why a setting was not saved. The docstring is the message."""
 
+from django.utils.translation import gettext
+
 
 class SettingsRefusal(Exception):
     """The settings were not saved."""
@@ -8,7 +10,7 @@ class SettingsRefusal(Exception):
     status = 422  # of the page that shows it
 
     def __str__(self) -> str:
-        return type(self).__doc__ or self.code
+        return gettext(type(self).__doc__ or self.code)
 
 
 class ReasonRequired(SettingsRefusal):

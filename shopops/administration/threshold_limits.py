@@ -4,6 +4,8 @@ version. Pure."""
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from shopops.agents.thresholds import LIKELIHOODS, Thresholds
 from shopops.money import format_minor
 
@@ -30,16 +32,15 @@ def _second_caps(numbers: Thresholds) -> Iterator[Contradiction]:
     for currency, second in numbers.second_cap_cents.items():
         first = numbers.approval_above_cents.get(currency)
         if first is None:
-            why = (
+            why = gettext(
                 "Every amount needs approval while “Approval above” is empty. Set that first; a "
                 "second approver is asked for above it."
             )
         elif second < first:
-            why = (
-                f"Between {format_minor(second, currency)} and {format_minor(first, currency)} "
-                "nobody would be asked first. A second approver can only be asked for above the "
-                "first limit."
-            )
+            why = gettext(
+                "Between {second} and {first} nobody would be asked first. A second "
+                "approver can only be asked for above the first limit."
+            ).format(second=format_minor(second, currency), first=format_minor(first, currency))
         else:
             continue
         yield Contradiction("second_cap_cents", currency, why)
@@ -51,14 +52,14 @@ def _goodwill(numbers: Thresholds) -> Iterator[Contradiction]:
         if offer == 0:
             continue
         if most is None or offer > most:
-            limit = "not set" if most is None else format_minor(most, currency)
-            why = (
-                f"Every such offer would be denied: “Most goodwill” is {limit}. Offer less, or "
-                "raise that."
-            )
+            limit = gettext("not set") if most is None else format_minor(most, currency)
+            why = gettext(
+                "Every such offer would be denied: “Most goodwill” is {limit}. Offer "
+                "less, or raise that."
+            ).format(limit=limit)
             yield Contradiction("standard_update_cents", currency, why)
         elif numbers.goodwill_percent == 0:
-            why = (
+            why = gettext(
                 "Every such offer would be denied: goodwill may be 0 percent of an order. Raise "
                 "“Goodwill at most”, or offer none."
             )
@@ -69,18 +70,18 @@ def _refund_limits(numbers: Thresholds) -> Iterator[Contradiction]:
     for currency, most in numbers.exception_refund_cents.items():
         goodwill = numbers.standard_update_cents.get(currency, 0)
         if most < goodwill:
-            why = (
+            why = gettext(
                 "A customer whose parcel is in trouble would be offered less than the "
-                f"{format_minor(goodwill, currency)} of goodwill that one without trouble is."
-            )
+                "{goodwill} of goodwill that one without trouble is."
+            ).format(goodwill=format_minor(goodwill, currency))
             yield Contradiction("exception_refund_cents", currency, why)
 
 
 def _exception_at(numbers: Thresholds) -> Iterator[Contradiction]:
     surest = max((LIKELIHOODS | numbers.likelihood_percent).values())
     if numbers.exception_at_percent > surest:
-        why = (
-            f"No parcel could ever be an exception: the surest sign counts {surest} percent. "
-            f"Choose {surest} or less."
-        )
+        why = gettext(
+            "No parcel could ever be an exception: the surest sign counts {surest} "
+            "percent. Choose {surest} or less."
+        ).format(surest=surest)
         yield Contradiction("exception_at_percent", None, why)

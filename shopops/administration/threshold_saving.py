@@ -3,6 +3,7 @@
 import logging
 
 from django.utils import timezone
+from django.utils.translation import gettext
 from kombu.exceptions import OperationalError
 
 from shopops.administration.thresholds import change_thresholds
@@ -38,7 +39,7 @@ def _wake_pipeline(tenant_id: int) -> None:
 
 
 def in_force_words(version: int) -> str:
-    return (
-        f"Version {version} is in force. Orders that nobody decided are proposed and judged anew "
-        "under it; decided ones keep theirs."
-    )
+    return gettext(
+        "Version {version} is in force. Orders that nobody decided are "
+        "proposed and judged anew under it; decided ones keep theirs."
+    ).format(version=version)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from shopops.agents.threshold_changes import CAPS
 from shopops.agents.thresholds import Thresholds
 from shopops.money import format_minor
@@ -26,26 +28,31 @@ def _of(currency: str, numbers: Thresholds) -> Iterator[str]:
     yield _approval(currency, numbers)
     refund = numbers.exception_refund_cents.get(currency)
     if refund is not None:
-        yield f"All refunds of one order together ask for at most {format_minor(refund, currency)}."
+        yield gettext("All refunds of one order together ask for at most {refund}.").format(
+            refund=format_minor(refund, currency)
+        )
     offer = numbers.standard_update_cents.get(currency, 0)
     if offer:
-        yield f"A plain status update offers {format_minor(offer, currency)} of goodwill."
+        yield gettext("A plain status update offers {offer} of goodwill.").format(
+            offer=format_minor(offer, currency)
+        )
     most = numbers.goodwill_cap_cents.get(currency)
     if most is not None:
-        yield (
-            f"Goodwill is at most {format_minor(most, currency)} and at most "
-            f"{numbers.goodwill_percent} percent of the order."
-        )
+        yield gettext(
+            "Goodwill is at most {most} and at most {goodwill_percent} percent of the order."
+        ).format(most=format_minor(most, currency), goodwill_percent=numbers.goodwill_percent)
 
 
 def _approval(currency: str, numbers: Thresholds) -> str:
     first = numbers.approval_above_cents.get(currency)
     second = numbers.second_cap_cents.get(currency)
     if first is None:
-        return "Every amount needs approval."
+        return gettext("Every amount needs approval.")
     above = f"Up to {format_minor(first, currency)} no approval is needed"
     if second is None:
-        return f"{above}; above it one person approves."
+        return gettext("{above}; above it one person approves.").format(above=above)
     if second == first:
-        return f"{above}; above it two people approve."
-    return f"{above}; above it one person approves, above {format_minor(second, currency)} two."
+        return gettext("{above}; above it two people approve.").format(above=above)
+    return gettext("{above}; above it one person approves, above {second} two.").format(
+        above=above, second=format_minor(second, currency)
+    )

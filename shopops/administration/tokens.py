@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from shopops import ledger
 from shopops.alarms.asked import OWN_SKILLS
 from shopops.ledger import ActorType, EventKind, NewEvent
@@ -163,15 +165,23 @@ def _check_delegation(
 ) -> None:
     if author is None or author.tenant_id != tenant_id or not allows(author, Role.ADMIN):
         raise DelegationRefused(
-            "Only an administrator of the shop lets a token act for a person: name one as author."
+            gettext(
+                "Only an administrator of the shop lets a token act for a person: name one as "
+                "author."
+            )
         )
     if person.tenant_id != tenant_id or not allows(person, Role.REVIEWER):
         raise DelegationRefused(
-            "The person must be able to decide in this shop: choose an active reviewer or admin."
+            gettext(
+                "The person must be able to decide in this shop: choose an active reviewer or "
+                "admin."
+            )
         )
     if Scope.REVIEW_DECIDE not in scopes:
         raise DelegationRefused(
-            f"A token that acts for a person needs the scope '{Scope.REVIEW_DECIDE}'."
+            gettext("A token that acts for a person needs the scope '{review_decide}'.").format(
+                review_decide=Scope.REVIEW_DECIDE
+            )
         )
 
 

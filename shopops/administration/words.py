@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext
+
 from shopops.administration.forms import CapsForm, NumbersForm
 from shopops.agents.threshold_changes import CAPS, Change
 from shopops.money import format_minor
@@ -37,7 +39,7 @@ def _label(change: Change) -> str:
 
 def _value(change: Change, value: Any) -> str:
     if value is None:
-        return "not set"
+        return gettext("not set")
     if change.setting in CAPS and change.key is not None:
         return format_minor(value, change.key)
     if isinstance(value, bool):

@@ -4,6 +4,7 @@ In the shop's scope.
 """
 
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 from msgspec import Struct
 
 from shopops.acknowledgments.doctor.steps import State
@@ -51,11 +52,11 @@ def currencies_of_orders(tenant_id: int) -> set[str]:
 def _shop(shop: Tenant) -> Step:
     return Step(
         name="shop",
-        title="Name and time zone",
+        title=gettext("Name and time zone"),
         done=True,
         says=f"{shop.name}, {shop.timezone}",
-        why="Days without a scan are counted from midnight there.",
-        does="Change",
+        why=gettext("Days without a scan are counted from midnight there."),
+        does=gettext("Change"),
         address=reverse("setup:shop", args=[shop.slug]),
     )
 
@@ -67,17 +68,25 @@ def _amounts(shop: Tenant) -> Step:
     missing = sorted(currencies_of_orders(shop.pk) - caps.keys())
     chosen = any(getattr(numbers, cap) != getattr(first, cap) for cap in CAPS)
     above = " or ".join(format_minor(cap, currency) for currency, cap in sorted(caps.items()))
-    says = f"A person approves above {above}." if above else "A person approves every amount."
+    says = (
+        gettext("A person approves above {above}.").format(above=above)
+        if above
+        else gettext("A person approves every amount.")
+    )
     if missing:
-        says += f" Orders in {', '.join(missing)} have no limit: a person approves every amount."
+        says += gettext(
+            " Orders in {currencies} have no limit: a person approves every amount."
+        ).format(currencies=", ".join(missing))
     seen = count_orders(shop.pk) > 0
     return Step(
         name="amounts",
-        title="Amounts that need a person",
+        title=gettext("Amounts that need a person"),
         done=not missing and (chosen or seen),
         says=says,
-        why="Up to these amounts a proposal may go on alone, unless a rule says otherwise.",
-        does="Set the amounts",
+        why=gettext(
+            "Up to these amounts a proposal may go on alone, unless a rule says otherwise."
+        ),
+        does=gettext("Set the amounts"),
         address=reverse("setup:amounts", args=[shop.slug]),
     )
 
@@ -85,16 +94,20 @@ def _amounts(shop: Tenant) -> Step:
 def _people(shop: Tenant) -> Step:
     people = Membership.objects.filter(tenant=shop, active=True).count()
     invited = Invitation.objects.of(shop.pk).filter(NEITHER_USED_NOR_REVOKED).count()
-    says = "You are alone here." if people == 1 else f"{people} people work here."
+    says = (
+        gettext("You are alone here.")
+        if people == 1
+        else gettext("{people} people work here.").format(people=people)
+    )
     if invited:
-        says += f" {invited} invited."
+        says += gettext(" {invited} invited.").format(invited=invited)
     return Step(
         name="people",
-        title="People and their roles",
+        title=gettext("People and their roles"),
         done=people + invited > 1,
         says=says,
-        why="Reviewers decide, admins set things up, auditors and viewers read.",
-        does="Invite somebody",
+        why=gettext("Reviewers decide, admins set things up, auditors and viewers read."),
+        does=gettext("Invite somebody"),
         address=reverse("administration:members", args=[shop.slug]),
     )
 
@@ -102,18 +115,22 @@ def _people(shop: Tenant) -> Step:
 def _on_call(shop: Tenant) -> Step:
     rung = contacts(shop.pk)
     waits = RosterContact.objects.of(shop.pk).filter(active=True, verified_at=None).count()
-    says = f"{', '.join(dict.fromkeys(one.name for one in rung))} can be rung."
+    says = gettext("{names} can be rung.").format(
+        names=", ".join(dict.fromkeys((one.name for one in rung)))
+    )
     if not rung:
-        says = "Nobody can be rung yet."
+        says = gettext("Nobody can be rung yet.")
     if waits:
-        says += f" {waits} address{'es' if waits > 1 else ''} not confirmed yet."
+        says += ngettext(
+            " {number} address not confirmed yet.", " {number} addresses not confirmed yet.", waits
+        ).format(number=waits)
     return Step(
         name="on-call",
-        title="Who is rung",
+        title=gettext("Who is rung"),
         done=bool(rung),
         says=says,
-        why="An address is rung once whoever reads it has confirmed it.",
-        does="Put somebody on call",
+        why=gettext("An address is rung once whoever reads it has confirmed it."),
+        does=gettext("Put somebody on call"),
         address=reverse("administration:people", args=[shop.slug]),
     )
 
@@ -121,36 +138,43 @@ def _on_call(shop: Tenant) -> Step:
 def _mail(shop: Tenant) -> Step:
     passed = MailTest.objects.of(shop.pk).filter(outcome=State.PASSED).order_by("-id").first()
     says = (
-        "Not tried yet."
+        gettext("Not tried yet.")
         if passed is None
-        else f"An answer came through {passed.created_at:%-d %B %Y}."
+        else gettext("An answer came through {created_at}.").format(
+            created_at=f"{passed.created_at:%-d %B %Y}"
+        )
     )
     if not _has_mail_server():
-        says = "This site sends no mail yet: its operator sets SHOPOPS_SMTP_URL."
+        says = gettext("This site sends no mail yet: its operator sets SHOPOPS_SMTP_URL.")
     return Step(
         name="mail",
-        title="Mail goes out and comes back",
+        title=gettext("Mail goes out and comes back"),
         done=passed is not None,
         says=says,
-        why="People acknowledge an alarm by answering its mail; a test mail shows if they can.",
-        does="Send a test mail",
+        why=gettext(
+            "People acknowledge an alarm by answering its mail; a test mail shows if they can."
+        ),
+        does=gettext("Send a test mail"),
         address=reverse("acknowledgments:mail_doctor", args=[shop.slug]),
     )
 
 
 def _orders(shop: Tenant) -> Step:
     orders = count_orders(shop.pk)
-    says = "No order is here yet."
+    says = gettext("No order is here yet.")
     if orders:
-        said = f"{orders:,} order{'s' if orders > 1 else ''}"
-        says = f"{said} here, {count_waiting(shop.pk)} waiting for a person."
+        says = ngettext(
+            "{number} order here, {waiting} waiting for a person.",
+            "{number} orders here, {waiting} waiting for a person.",
+            orders,
+        ).format(number=f"{orders:,}", waiting=count_waiting(shop.pk))
     return Step(
         name="orders",
-        title="First orders",
+        title=gettext("First orders"),
         done=orders > 0,
         says=says,
-        why="From a file, or from your own program by the API.",
-        does="Bring orders in",
+        why=gettext("By themselves from a connected shop, from a file, or by the API."),
+        does=gettext("Bring orders in"),
         address=reverse("setup:orders", args=[shop.slug]),
     )
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 
 from shopops.administration.forms import BaseCapsFormSet, CapsForm, caps_initial
 from shopops.agents.thresholds import Thresholds
@@ -36,7 +37,7 @@ class AmountsFormSet(BaseCapsFormSet, AmountsRows):  # type: ignore[misc, valid-
     def clean(self) -> None:
         super().clean()
         if not self.by_currency():
-            raise ValidationError("Name one currency at least, with an amount.")
+            raise ValidationError(gettext("Name one currency at least, with an amount."))
 
     @property
     def caps(self) -> dict[str, dict[str, int]]:

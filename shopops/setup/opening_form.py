@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
 
 # Words that an address of this site begins with, or that would mislead in one.
 RESERVED = frozenset(
@@ -29,7 +30,7 @@ def one_line(text: str) -> str:
     """With single spaces, and nothing in it that is not seen."""
     line = " ".join(text.split())
     if any(unicodedata.category(letter) in {"Cc", "Cf"} for letter in line):
-        raise ValidationError("Use letters that can be seen.")
+        raise ValidationError(gettext("Use letters that can be seen."))
     return line
 
 
@@ -46,31 +47,40 @@ def zone_field(label: str, hint: str) -> forms.ChoiceField:
 
 def name_field() -> forms.CharField:
     return forms.CharField(
-        label="Name of the shop", min_length=2, max_length=120, help_text="as people read it"
+        label=gettext_lazy("Name of the shop"),
+        min_length=2,
+        max_length=120,
+        help_text=gettext_lazy("as people read it"),
     )
 
 
 class OpeningForm(forms.Form):
     name = name_field()
     slug = forms.RegexField(
-        label="Short name",
+        label=gettext_lazy("Short name"),
         regex=r"^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$",
         min_length=2,
         max_length=63,
-        help_text="stands in every address, such as /t/lantern-works/, and never changes",
+        help_text=gettext_lazy(
+            "stands in every address, such as /t/lantern-works/, and never changes"
+        ),
         error_messages={
-            "invalid": "Use small letters, digits, - and _; begin and end with a letter or digit."
+            "invalid": gettext_lazy(
+                "Use small letters, digits, - and _; begin and end with a letter or digit."
+            )
         },
     )
     timezone = zone_field("Time zone", "days begin at its midnight; can be changed later")
     admin_email = forms.EmailField(
-        label="E-mail address of its first admin", max_length=254, help_text="the link goes there"
+        label=gettext_lazy("E-mail address of its first admin"),
+        max_length=254,
+        help_text=gettext_lazy("the link goes there"),
     )
     admin_name = forms.CharField(
-        label="Name of its first admin",
+        label=gettext_lazy("Name of its first admin"),
         min_length=2,
         max_length=80,
-        help_text="as colleagues read it",
+        help_text=gettext_lazy("as colleagues read it"),
     )
 
     def clean_name(self) -> str:
@@ -82,7 +92,11 @@ class OpeningForm(forms.Form):
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]
         if slug in RESERVED:
-            raise ValidationError(f"“{slug}” is reserved for the site itself: choose another one.")
+            raise ValidationError(
+                gettext("“{slug}” is reserved for the site itself: choose another one.").format(
+                    slug=slug
+                )
+            )
         return slug
 
     @property

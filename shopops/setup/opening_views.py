@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -16,7 +17,7 @@ from shopops.tenants.models import User
 from shopops.tenants.shops import TenantRefused
 
 TEMPLATE = "setup/new_shop.html"
-NO_OPERATOR = "Only an operator of this site opens shops. Ask whoever runs it."
+NO_OPERATOR = gettext_noop("Only an operator of this site opens shops. Ask whoever runs it.")
 
 
 @never_cache
@@ -25,7 +26,7 @@ def new_shop(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         return redirect_to_login(request.path)
     if not request.user.is_staff:
-        raise PermissionDenied(NO_OPERATOR)
+        raise PermissionDenied(gettext(NO_OPERATOR))
     if asks := factor_wanted(request):
         return asks
     if request.method == "POST":

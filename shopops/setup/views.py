@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from shopops.administration.refusals import NothingChanged, SettingsRefusal
 from shopops.administration.threshold_saving import in_force_words, put_in_force
@@ -55,7 +56,9 @@ def save_shop(request: HttpRequest, member: Membership) -> HttpResponse:
             form.add_error(None, str(refusal))
             status = refusal.status
         else:
-            messages.success(request, "Saved." if changed else "Nothing differed.")
+            messages.success(
+                request, gettext("Saved.") if changed else gettext("Nothing differed.")
+            )
             return redirect("setup:checklist", member.tenant.slug)
     with shop_scope(member):
         return rendered(_form_page(request, "setup/shop.html", status, form=form), member)
@@ -80,7 +83,7 @@ def save_amounts(request: HttpRequest, member: Membership) -> HttpResponse:
         try:
             return _save(request, member, rows, based.cleaned_data["based_on"])
         except NothingChanged:
-            messages.success(request, "These amounts are in force already.")
+            messages.success(request, gettext("These amounts are in force already."))
             return redirect("setup:checklist", member.tenant.slug)
         except SettingsRefusal as refusal:
             status, refused = refusal.status, str(refusal)

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django import template
 from django.utils.timezone import localtime
+from django.utils.translation import gettext, gettext_noop
 
 register = template.Library()
 # The first that fits: Edge and Opera call themselves Chrome too, and Chrome Safari.
@@ -23,12 +24,12 @@ SYSTEMS = (
     ("Linux", "Linux"),
 )
 WAYS = {
-    "password": "password",
-    "totp": "authenticator app",
-    "recovery_codes": "recovery code",
-    "webauthn": "security key",
-    "code": "code",
-    "sso": "single sign-on",
+    "password": gettext_noop("password"),
+    "totp": gettext_noop("authenticator app"),
+    "recovery_codes": gettext_noop("recovery code"),
+    "webauthn": gettext_noop("security key"),
+    "code": gettext_noop("code"),
+    "sso": gettext_noop("single sign-on"),
 }
 
 
@@ -37,13 +38,13 @@ def browser(agent: str) -> str:
     """Such as: Firefox on Linux. Made from what the browser says of itself."""
     name, system = _first(BROWSERS, agent), _first(SYSTEMS, agent)
     if name and system:
-        return f"{name} on {system}"
-    return name or system or "Unknown browser"
+        return gettext("{name} on {system}").format(name=name, system=system)
+    return name or system or gettext("Unknown browser")
 
 
 @register.filter
 def ways(method: str) -> str:
-    return ", ".join(WAYS.get(one, one) for one in method.split("+"))
+    return ", ".join(gettext(WAYS.get(one, one)) for one in method.split("+"))
 
 
 @register.filter

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from shopops.accounts.clock import clock_of
@@ -58,7 +59,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     assert isinstance(person, User)  # noqa: S101  signed in
     person.language = chosen
     person.save(update_fields=["language"])
-    messages.success(request, "Language kept. Mails are written in it too.")
+    messages.success(request, gettext("Language kept. Mails are written in it too."))
     return redirect("account")
 
 
@@ -74,7 +75,7 @@ def end_session(request: HttpRequest) -> HttpResponse:
     for one in ended:
         one.end()
         record(AccountEventKind.SESSION_ENDED, request=request, user=one.user)
-    messages.success(request, "Ended. Whoever sat there has to sign in again.")
+    messages.success(request, gettext("Ended. Whoever sat there has to sign in again."))
     return redirect("account")
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext
 from msgspec import Struct
 
 from shopops.administration.auditing.lines import Group, Place
@@ -71,7 +72,7 @@ def read_asked(
     last, wrong_last = _day(given.get("to", ""))
     wrong = wrong_first or wrong_last
     if first and last and first > last:
-        first, last, wrong = None, None, "The first day lies after the last. Swap them."
+        first, last, wrong = None, None, gettext("The first day lies after the last. Swap them.")
     zone = ZoneInfo(shop.timezone)
     group = given.get("kind", "")
     return AuditAsked(
@@ -93,9 +94,9 @@ def _day(text: str) -> tuple[date | None, str]:
     try:
         day = date.fromisoformat(text.strip())
     except ValueError:
-        return None, "A day is written like 2026-03-31."
+        return None, gettext("A day is written like 2026-03-31.")
     if not BEGINNING.year < day.year < 9000:
-        return None, "Choose days after the year 2000."
+        return None, gettext("Choose days after the year 2000.")
     return day, ""
 
 

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
+from django.utils.translation import gettext, gettext_noop
 from msgspec import Struct
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -22,17 +23,17 @@ class Group(StrEnum):
 
     @property
     def label(self) -> str:
-        return LABELS[self]
+        return gettext(LABELS[self])
 
 
 LABELS = {
-    Group.SIGN_INS: "Sign-ins",
-    Group.REFUSALS: "Refusals",
-    Group.SETTINGS: "Settings",
-    Group.PEOPLE: "People",
-    Group.TOKENS: "API tokens",
-    Group.EXPORTS: "Exports",
-    Group.SET_ASIDE: "Rules set aside",
+    Group.SIGN_INS: gettext_noop("Sign-ins"),
+    Group.REFUSALS: gettext_noop("Refusals"),
+    Group.SETTINGS: gettext_noop("Settings"),
+    Group.PEOPLE: gettext_noop("People"),
+    Group.TOKENS: gettext_noop("API tokens"),
+    Group.EXPORTS: gettext_noop("Exports"),
+    Group.SET_ASIDE: gettext_noop("Rules set aside"),
 }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
 from msgspec import Struct
 
 from shopops.accounts.second_factor import with_second_factor
@@ -102,7 +103,11 @@ def _limit(member: Membership, config: ReviewConfig) -> str:
     listed = ", ".join(typed(most).splitlines())
     if by_role is not None:
         return listed
-    return f"{listed}; any amount in other currencies" if listed else "any amount"
+    return (
+        gettext("{listed}; any amount in other currencies").format(listed=listed)
+        if listed
+        else gettext("any amount")
+    )
 
 
 def _invited(invitation: Invitation, now: datetime) -> Invited:

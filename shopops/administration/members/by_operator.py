@@ -4,6 +4,7 @@ none left."""
 from datetime import datetime
 
 from django.db import IntegrityError
+from django.utils.translation import gettext
 
 from shopops import ledger
 from shopops.administration.members.inviting import UNIQUE_VIOLATION
@@ -49,7 +50,7 @@ def invite_admin(
             _alone(tenant)
             people = Membership.objects.filter(tenant=tenant, user__email__iexact=email)
             if people.exists():
-                raise NotInvited(f"{email} is in this shop already.")
+                raise NotInvited(gettext("{email} is in this shop already.").format(email=email))
             waiting = Invitation.objects.of(tenant.pk).filter(NEITHER_USED_NOR_REVOKED)
             found = waiting.filter(email__iexact=email, role=Role.ADMIN).first()
             if found is not None:
@@ -58,7 +59,9 @@ def invite_admin(
     except IntegrityError as error:
         if sqlstate_of(error) != UNIQUE_VIOLATION:
             raise
-        raise NotInvited(f"{email} is invited in another role: revoke that first.") from error
+        raise NotInvited(
+            gettext("{email} is invited in another role: revoke that first.").format(email=email)
+        ) from error
 
 
 def _alone(tenant: Tenant) -> None:

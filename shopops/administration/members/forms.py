@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
+from django_stubs_ext import StrOrPromise
 
 from shopops.administration.members.changing import Standing, standing_of
 from shopops.administration.reviewing.forms import amounts, typed
@@ -13,34 +15,38 @@ from shopops.review.config import Above
 from shopops.tenants.models import Membership, Role
 
 MAY = {
-    Role.VIEWER: "reads orders, alarms, figures and the ledger",
-    Role.AUDITOR: "reads all of that and every setting, and changes nothing",
-    Role.REVIEWER: "decides on orders and answers alarms",
-    Role.ADMIN: "decides, and changes settings and people",
+    Role.VIEWER: gettext_noop("reads orders, alarms, figures and the ledger"),
+    Role.AUDITOR: gettext_noop("reads all of that and every setting, and changes nothing"),
+    Role.REVIEWER: gettext_noop("decides on orders and answers alarms"),
+    Role.ADMIN: gettext_noop("decides, and changes settings and people"),
 }
 MOST_CURRENCIES = 200
-ROLES = [(role.value, f"{role.label}: {MAY[role]}") for role in Role]
 
 
-def _name(label: str) -> forms.CharField:
+def _roles() -> list[tuple[str, str]]:
+    """Asked for when a form is made, in the language of its page."""
+    return [(role.value, f"{gettext(role.label)}: {gettext(MAY[role])}") for role in Role]
+
+
+def _name(label: StrOrPromise) -> forms.CharField:
     return forms.CharField(
         label=label,
         min_length=2,
         max_length=80,
-        help_text="as colleagues and the ledger’s receipts show it",
+        help_text=gettext_lazy("as colleagues and the ledger’s receipts show it"),
     )
 
 
-def _role(label: str) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=ROLES, widget=forms.RadioSelect)
+def _role(label: StrOrPromise) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=_roles, widget=forms.RadioSelect)
 
 
 def _reason() -> forms.CharField:
     return forms.CharField(
-        label="Why?",
+        label=gettext_lazy("Why?"),
         max_length=500,
-        help_text="kept with the change",
-        error_messages={"required": "Say why, in a few words."},
+        help_text=gettext_lazy("kept with the change"),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
     )
 
 
@@ -49,16 +55,18 @@ class _Named(forms.Form):
         """On one line, and nothing in it that is not seen."""
         name = " ".join(self.cleaned_data["display_name"].split())
         if any(unicodedata.category(letter) in {"Cc", "Cf"} for letter in name):
-            raise ValidationError("Use letters that can be seen.")
+            raise ValidationError(gettext("Use letters that can be seen."))
         return name
 
 
 class InviteForm(_Named):
     email = forms.EmailField(
-        label="E-mail address", max_length=254, help_text="the link goes there and nowhere else"
+        label=gettext_lazy("E-mail address"),
+        max_length=254,
+        help_text=gettext_lazy("the link goes there and nowhere else"),
     )
-    display_name = _name("Name")
-    role = _role("Role")
+    display_name = _name(gettext_lazy("Name"))
+    role = _role(gettext_lazy("Role"))
 
     def clean_role(self) -> Role:
         return Role(self.cleaned_data["role"])
@@ -88,8 +96,8 @@ class _Seen(forms.Form):
 
 
 class MemberForm(_Named, _Seen):
-    display_name = _name("Name")
-    role = _role("Role")
+    display_name = _name(gettext_lazy("Name"))
+    role = _role(gettext_lazy("Role"))
     reason = _reason()
 
     @property
@@ -112,9 +120,9 @@ class LimitForm(forms.Form):
     """`seen_limits`: how the page showed them."""
 
     limits = forms.CharField(
-        label="Approves at most, for one order",
+        label=gettext_lazy("Approves at most, for one order"),
         required=False,
-        help_text=(
+        help_text=gettext_lazy(
             "One currency a line, such as USD 100.00; USD 0.00 is nothing. The lower one of this "
             "and of the role’s limit counts. Left empty, the role’s limit counts alone."
         ),
@@ -126,7 +134,7 @@ class LimitForm(forms.Form):
     def clean_limits(self) -> Above:
         found = amounts(self.cleaned_data["limits"])
         if len(found) > MOST_CURRENCIES or max(found.values(), default=0) > MOST_MINOR:
-            raise ValidationError("No order is worth that much. Write smaller amounts.")
+            raise ValidationError(gettext("No order is worth that much. Write smaller amounts."))
         return found
 
     def clean_seen_limits(self) -> Above:

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST
 
 from shopops.accounts.again import proof_asked
@@ -17,7 +18,7 @@ from shopops.administration.models import Invitation
 from shopops.tenants.access import rendered, shop_command, shop_scope
 from shopops.tenants.models import Membership, Role
 
-SENT = "{} has a mail with a link that is good for three days."
+SENT = gettext_noop("{} has a mail with a link that is good for three days.")
 
 
 @require_POST
@@ -26,7 +27,7 @@ def invite(request: HttpRequest, member: Membership) -> HttpResponse:
     form, status = InviteForm(request.POST), 422
     if form.is_valid():
         admin = form.cleaned_data["role"] == Role.ADMIN
-        if admin and (asks := proof_asked(request, "Inviting an admin")):
+        if admin and (asks := proof_asked(request, gettext("Inviting an admin"))):
             return asks
         try:
             invited = inviting.invite(author=member, now=timezone.now(), **form.cleaned_data)
@@ -37,7 +38,7 @@ def invite(request: HttpRequest, member: Membership) -> HttpResponse:
             form.add_error(None, str(refusal))
             status = refusal.status
         else:
-            messages.success(request, SENT.format(invited.email))
+            messages.success(request, gettext(SENT).format(invited.email))
             return _back(member)
     with shop_scope(member):
         return rendered(list_page(request, member, form, status), member)
@@ -47,15 +48,15 @@ def invite(request: HttpRequest, member: Membership) -> HttpResponse:
 @shop_command(least=Role.ADMIN)
 def send_again(request: HttpRequest, member: Membership, invitation_id: int) -> HttpResponse:
     admin = _invitation(member, invitation_id).role == Role.ADMIN
-    if admin and (asks := proof_asked(request, "Inviting an admin")):
+    if admin and (asks := proof_asked(request, gettext("Inviting an admin"))):
         return asks
-    return _do(request, member, invitation_id, inviting.send_again, SENT)
+    return _do(request, member, invitation_id, inviting.send_again, gettext(SENT))
 
 
 @require_POST
 @shop_command(least=Role.ADMIN)
 def revoke(request: HttpRequest, member: Membership, invitation_id: int) -> HttpResponse:
-    said = "The invitation of {} is revoked. Its link invites nobody."
+    said = gettext("The invitation of {} is revoked. Its link invites nobody.")
     return _do(request, member, invitation_id, inviting.revoke, said)
 
 

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 
 from shopops.administration.members.links import GOOD_FOR, hash_of, link_of, new_secret
 from shopops.administration.members.recording import record_invitation
@@ -64,7 +65,9 @@ def write_down(
         if sqlstate_of(error) != UNIQUE_VIOLATION:
             raise
         raise NotInvited(
-            f"{email} is invited already: send the mail again from the list below, or revoke it."
+            gettext(
+                "{email} is invited already: send the mail again from the list below, or revoke it."
+            ).format(email=email)
         ) from error
     return invitation, secret
 
@@ -126,19 +129,33 @@ def _refuse_member(author: Membership, email: str) -> None:
     if found is None:
         return
     if found.active:
-        raise NotInvited(f"{email} is {found.display_name}, who works here already.")
+        raise NotInvited(
+            gettext("{email} is {display_name}, who works here already.").format(
+                email=email, display_name=found.display_name
+            )
+        )
     raise NotInvited(
-        f"{email} is {found.display_name}, who was deactivated: reactivate them instead."
+        gettext("{email} is {display_name}, who was deactivated: reactivate them instead.").format(
+            email=email, display_name=found.display_name
+        )
     )
 
 
 def _refuse_too_many(tenant_id: int, now: datetime) -> None:
     mine = Invitation.objects.of(tenant_id)
     if mine.filter(NEITHER_USED_NOR_REVOKED).count() >= MOST_OPEN:
-        raise NotInvited(f"{MOST_OPEN} invitations are open: revoke some that nobody will use.")
+        raise NotInvited(
+            gettext("{most_open} invitations are open: revoke some that nobody will use.").format(
+                most_open=MOST_OPEN
+            )
+        )
     lately = Q(invited_at__gt=now - timedelta(hours=1))
     if mine.filter(lately).count() >= MOST_AN_HOUR:
-        raise NotInvited(f"{MOST_AN_HOUR} people were invited within an hour: go on later.")
+        raise NotInvited(
+            gettext("{most_an_hour} people were invited within an hour: go on later.").format(
+                most_an_hour=MOST_AN_HOUR
+            )
+        )
 
 
 def mail_link(invitation: Invitation, secret: str, host: str, now: datetime) -> None:

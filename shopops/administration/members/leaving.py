@@ -4,6 +4,7 @@ the change."""
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import ngettext
 from msgspec import Struct
 
 from shopops.administration.members.inviting import open_of, revoke_all
@@ -27,14 +28,20 @@ class Ended(Struct, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         """Such as: 1 claim, 2 lent limits. Empty: nothing ended."""
-        words = {
-            "claim": self.claims,
-            "lent limit": self.limits,
-            "API token": self.tokens,
-            "address on call": self.addresses,
-            "open invitation": self.invitations,
-        }
-        return ", ".join(_count(number, word) for word, number in words.items() if number)
+        counted = (
+            (self.claims, ngettext("{number} claim", "{number} claims", self.claims)),
+            (self.limits, ngettext("{number} lent limit", "{number} lent limits", self.limits)),
+            (self.tokens, ngettext("{number} API token", "{number} API tokens", self.tokens)),
+            (
+                self.addresses,
+                ngettext("{number} address on call", "{number} addresses on call", self.addresses),
+            ),
+            (
+                self.invitations,
+                ngettext("{number} open invitation", "{number} open invitations", self.invitations),
+            ),
+        )
+        return ", ".join(words.format(number=number) for number, words in counted if number)
 
 
 def let_go(person: Membership, author: Membership, now: datetime) -> Ended:
@@ -91,9 +98,3 @@ def _tokens(tenant_id: int) -> QuerySet[ApiToken]:
 
 def _revoke(tokens: QuerySet[ApiToken], author: Membership, now: datetime) -> int:
     return sum(revoke_within(token=one, author=author, now=now) for one in tokens)
-
-
-def _count(number: int, word: str) -> str:
-    if number == 1:
-        return f"1 {word}"
-    return f"{number} addresses on call" if word == "address on call" else f"{number} {word}s"

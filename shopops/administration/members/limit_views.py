@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from shopops.accounts.again import proof_asked
@@ -39,6 +40,8 @@ def limit(request: HttpRequest, member: Membership, member_id: int) -> HttpRespo
     except MemberRefusal as refusal:
         form.add_error(None, str(refusal))
         return refused_page(request, member, person, {"limiting": form}, refusal.status)
-    said = f"The limit of {person.display_name} is in force with version {saved.version}."
+    said = gettext("The limit of {display_name} is in force with version {version}.").format(
+        display_name=person.display_name, version=saved.version
+    )
     messages.success(request, said)
     return redirect("administration:member", member.tenant.slug, person.pk)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext
+
 from shopops.administration.members.refusals import NeededHere
 from shopops.alarms.clock import database_now
 from shopops.alarms.models import AlarmItem
@@ -28,10 +30,10 @@ def _problems(before: Membership, after: Membership) -> Iterator[str]:
     others = [one for one in people if one.pk != before.pk]
     then = [*others, after] if after.active else others
     if not any(allows(one, Role.ADMIN) for one in then):
-        yield (
-            f"{before.display_name} is the only admin, and nobody could change settings any more. "
-            "Make somebody else an admin first."
-        )
+        yield gettext(
+            "{display_name} is the only admin, and nobody could change settings "
+            "any more. Make somebody else an admin first."
+        ).format(display_name=before.display_name)
     yield from _out_of_reach(before.tenant_id, people, then)
     if not allows(after, Role.REVIEWER):
         yield from _held(before)
@@ -55,11 +57,11 @@ def _held(person: Membership) -> Iterator[str]:
     )
     orders = [one.order_number or one.order_id for one in held.order_by("id")[: MOST_NAMED + 1]]
     if orders:
-        more = " and more" if len(orders) > MOST_NAMED else ""
-        yield (
-            f"{person.display_name} alone can acknowledge the alarms that were handed to them: "
-            f"{', '.join(orders[:MOST_NAMED])}{more}. Hand them to somebody else first."
-        )
+        more = gettext(" and more") if len(orders) > MOST_NAMED else ""
+        yield gettext(
+            "{display_name} alone can acknowledge the alarms that were handed to "
+            "them: {orders}{more}. Hand them to somebody else first."
+        ).format(display_name=person.display_name, orders=", ".join(orders[:MOST_NAMED]), more=more)
 
 
 def _deciders(people: list[Membership]) -> list[Membership]:

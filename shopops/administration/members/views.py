@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from shopops.accounts.again import proof_asked
@@ -101,17 +102,19 @@ def _change(
 
 
 def power_of(person: Membership) -> str:
-    return f"Changing what {person.display_name} may do"
+    return gettext("Changing what {display_name} may do").format(display_name=person.display_name)
 
 
 def _said(done: Changed, form: MemberForm | LeaveForm) -> str:
     person = done.member
     if isinstance(form, LeaveForm):
-        said = "works here again" if person.active else "was deactivated"
+        said = gettext("works here again") if person.active else gettext("was deactivated")
     else:
-        said = f"is saved: {Role(person.role).label.lower()}"
+        said = gettext("is saved: {role}").format(role=Role(person.role).label.lower())
     ended = str(done.ended)
-    return f"{person.display_name} {said}." + (f" Ended: {ended}." if ended else "")
+    return f"{person.display_name} {said}." + (
+        gettext(" Ended: {ended}.").format(ended=ended) if ended else ""
+    )
 
 
 def _onwards(member: Membership, person: Membership) -> HttpResponse:

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop
 from msgspec import Struct
 
 from shopops.administration.people.forms import ChangeForm, change_form
@@ -18,12 +19,12 @@ from shopops.alarms.schedule import held_until
 MOST_CHANGES = 30
 MOST_UNTOLD = 100
 CHANGES = {
-    "added": "put {address} on call on step {step}",
-    "changed": "changed {address}: step {step}",
-    "removed": "switched {address} off",
-    "verified": "confirmed {address}",
-    "away": "entered an absence",
-    "back": "ended the absence",
+    "added": gettext_noop("put {address} on call on step {step}"),
+    "changed": gettext_noop("changed {address}: step {step}"),
+    "removed": gettext_noop("switched {address} off"),
+    "verified": gettext_noop("confirmed {address}"),
+    "away": gettext_noop("entered an absence"),
+    "back": gettext_noop("ended the absence"),
 }
 
 
@@ -110,7 +111,7 @@ def _line(one: RosterChange) -> Line:
     address = "" if one.contact is None else one.contact.email
     said = CHANGES[one.change].format(address=address, step=one.step)
     if one.shared:
-        said += ", shared mailbox"
+        said += gettext(", shared mailbox")
     return Line(
         at=one.at,
         author="ShopOps" if one.author is None else one.author.display_name,

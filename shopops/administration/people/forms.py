@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from shopops.alarms.models import RosterContact
 from shopops.alarms.roster import LARGEST_STEP, Seen
@@ -11,15 +12,17 @@ from shopops.tenants.models import Membership
 
 def _step() -> forms.IntegerField:
     return forms.IntegerField(
-        label="Step",
+        label=gettext_lazy("Step"),
         min_value=0,
         max_value=LARGEST_STEP,
-        help_text="0 is rung first, then 1, …",
+        help_text=gettext_lazy("0 is rung first, then 1, …"),
     )
 
 
 def _shared() -> forms.BooleanField:
-    return forms.BooleanField(label="Several people read this mailbox", required=False)
+    return forms.BooleanField(
+        label=gettext_lazy("Several people read this mailbox"), required=False
+    )
 
 
 def _moment(label: str) -> forms.DateTimeField:
@@ -37,11 +40,13 @@ class _OfShop(forms.Form):
 
 
 class AddForm(_OfShop):
-    person = forms.ModelChoiceField(label="Person", queryset=Membership.objects.none())
+    person = forms.ModelChoiceField(
+        label=gettext_lazy("Person"), queryset=Membership.objects.none()
+    )
     email = forms.EmailField(
-        label="E-mail address",
+        label=gettext_lazy("E-mail address"),
         max_length=254,
-        help_text="is asked to confirm before it is rung",
+        help_text=gettext_lazy("is asked to confirm before it is rung"),
     )
     step = _step()
     shared = _shared()
@@ -50,7 +55,9 @@ class AddForm(_OfShop):
 class AwayForm(_OfShop):
     """Times are the shop's wall clock; clean it with that time zone active."""
 
-    person = forms.ModelChoiceField(label="Person", queryset=Membership.objects.none())
+    person = forms.ModelChoiceField(
+        label=gettext_lazy("Person"), queryset=Membership.objects.none()
+    )
     start = _moment("Away from")
     end = _moment("Until")
 

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from shopops.administration.people.board import board
@@ -47,7 +48,9 @@ def add(request: HttpRequest, member: Membership) -> HttpResponse:
     if contact.verified_at is None:
         _ask(request, contact, member)
     else:
-        messages.success(request, f"{contact.email} is rung from now on.")
+        messages.success(
+            request, gettext("{email} is rung from now on.").format(email=contact.email)
+        )
     return _back(member)
 
 
@@ -58,14 +61,22 @@ def change(request: HttpRequest, member: Membership, contact_id: int) -> HttpRes
     form = ChangeForm(request.POST)
     if not form.is_valid():
         why = "; ".join(f"{name}: {errors[0]}" for name, errors in form.errors.items())
-        return _refused(request, member, {"refused": f"{contact.email} stays as it is. {why}"})
+        return _refused(
+            request,
+            member,
+            {
+                "refused": gettext("{email} stays as it is. {why}").format(
+                    email=contact.email, why=why
+                )
+            },
+        )
     try:
         kept = change_contact(contact=contact, to=form.wanted, seen=form.seen, author=member)
     except ContactMoved as moved:
         return _refused(request, member, {"refused": str(moved)}, status=409)
     except ContactRefused as refusal:
         return _refused(request, member, {"refused": str(refusal)})
-    said = "is on call" if kept.active else "is rung no more; its history stays"
+    said = gettext("is on call") if kept.active else gettext("is rung no more; its history stays")
     messages.success(request, f"{kept.email} {said}.")
     return _back(member)
 
@@ -90,7 +101,12 @@ def away(request: HttpRequest, member: Membership) -> HttpResponse:
         except ContactRefused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, f"{form.cleaned_data['person']} is not rung meanwhile.")
+            messages.success(
+                request,
+                gettext("{person} is not rung meanwhile.").format(
+                    person=form.cleaned_data["person"]
+                ),
+            )
             return _back(member)
     return _refused(request, member, {"leaving": form})
 
@@ -100,10 +116,10 @@ def away(request: HttpRequest, member: Membership) -> HttpResponse:
 def back(request: HttpRequest, member: Membership) -> HttpResponse:
     form = BackForm(member.tenant_id, request.POST)
     if not form.is_valid():
-        return _refused(request, member, {"refused": "Nobody of this shop was named."})
+        return _refused(request, member, {"refused": gettext("Nobody of this shop was named.")})
     person = form.cleaned_data["person"]
     if end_absence(person=person, author=member):
-        messages.success(request, f"{person} is rung again.")
+        messages.success(request, gettext("{person} is rung again.").format(person=person))
     return _back(member)
 
 

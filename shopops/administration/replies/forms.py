@@ -2,6 +2,7 @@
 
 from django import forms
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy
 
 from shopops.acknowledgments.rules import SERVER_NAME, Rules, RulesRefused
 
@@ -10,7 +11,7 @@ PROVEN, UNPROVEN = "proven", "unproven"
 
 class RepliesForm(forms.Form):
     proof = forms.ChoiceField(
-        label="Which answers count?",
+        label=gettext_lazy("Which answers count?"),
         choices=[
             (PROVEN, "Only answers whose sender is proven"),
             (UNPROVEN, "Also answers that nobody vouches for"),
@@ -18,20 +19,23 @@ class RepliesForm(forms.Form):
         widget=forms.RadioSelect,
     )
     knowingly = forms.BooleanField(
-        label="I know that anybody could then acknowledge in a person’s name", required=False
+        label=gettext_lazy("I know that anybody could then acknowledge in a person’s name"),
+        required=False,
     )
     authserv_id = forms.CharField(
-        label="Name of the mail server whose word counts",
+        label=gettext_lazy("Name of the mail server whose word counts"),
         max_length=253,
         required=False,
         validators=[RegexValidator(rf"\A{SERVER_NAME.pattern}\Z", RulesRefused.__doc__)],
-        help_text="as it stands first in its Authentication-Results headers; empty: the site’s own",
+        help_text=gettext_lazy(
+            "as it stands first in its Authentication-Results headers; empty: the site’s own"
+        ),
     )
     reason = forms.CharField(
-        label="Why does this change?",
+        label=gettext_lazy("Why does this change?"),
         max_length=500,
-        help_text="kept with the version",
-        error_messages={"required": "Say why, in a few words."},
+        help_text=gettext_lazy("kept with the version"),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
     )
     based_on = forms.IntegerField(widget=forms.HiddenInput)
 

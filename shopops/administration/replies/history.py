@@ -1,5 +1,7 @@
 """Every version of what a shop asked of a sender, newest first."""
 
+from django.utils.translation import gettext
+
 from shopops.acknowledgments.models import InboundRulesVersion
 from shopops.acknowledgments.rules import Rules
 from shopops.administration.history import SHOWN_VERSIONS, HistoryRow, rows_of
@@ -20,15 +22,17 @@ def replies_history(tenant_id: int) -> list[HistoryRow]:
 def _changes(before: Saved, after: Saved) -> list[ChangeWords]:
     found = []
     if before.takes_unproven != after.takes_unproven:
-        found.append(ChangeWords("Answers that count", _proof(before), _proof(after)))
+        found.append(ChangeWords(gettext("Answers that count"), _proof(before), _proof(after)))
     if before.authserv_id != after.authserv_id:
-        found.append(ChangeWords("Mail server whose word counts", _name(before), _name(after)))
+        found.append(
+            ChangeWords(gettext("Mail server whose word counts"), _name(before), _name(after))
+        )
     return found
 
 
 def _proof(saved: Saved) -> str:
-    return "also unproven ones" if saved.takes_unproven else "only proven ones"
+    return gettext("also unproven ones") if saved.takes_unproven else gettext("only proven ones")
 
 
 def _name(saved: Saved) -> str:
-    return saved.authserv_id or "the site’s own"
+    return saved.authserv_id or gettext("the site’s own")

@@ -5,6 +5,7 @@ from functools import partial
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext
 
 from shopops.acknowledgments import rules as inbound
 from shopops.administration.merging import on_top_of
@@ -40,7 +41,7 @@ def save(request: HttpRequest, member: Membership) -> HttpResponse:
         save=partial(_save, member, form),
         page=partial(_page, request, member, form),
         moved=partial(_moved, request, member, form),
-        done="Version {} is in force. The next answer is judged by it.",
+        done=gettext("Version {} is in force. The next answer is judged by it."),
         back="administration:replies",
     )
 

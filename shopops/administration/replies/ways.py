@@ -1,5 +1,6 @@
 """The ways by which answers come in to a shop, as its page names them."""
 
+from django.utils.translation import gettext
 from msgspec import Struct
 
 from shopops.acknowledgments.doctor.settings_check import ways_in
@@ -23,7 +24,7 @@ def ways_of(slug: str) -> list[Way]:
 
 
 def _name(name: str) -> str:
-    return "Your own mail server" if name == RAW else name.capitalize()
+    return gettext("Your own mail server") if name == RAW else name.capitalize()
 
 
 def _is_tested(name: str) -> bool:

@@ -6,18 +6,20 @@ from typing import Any
 import msgspec
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
+from django_stubs_ext import StrOrPromise
 
 from shopops.money import MoneyError, exponent, parse_minor, plain_minor
 from shopops.review.config import ReviewConfig
 from shopops.tenants.models import Membership
 
-A_LINE = (
+A_LINE = gettext_lazy(
     "One currency a line, such as USD 100.00. Left empty, there is no limit; once one is listed, "
     "nothing may be approved in the others."
 )
 
 
-def _limits(label: str) -> forms.CharField:
+def _limits(label: StrOrPromise) -> forms.CharField:
     return forms.CharField(
         label=label,
         required=False,
@@ -28,48 +30,51 @@ def _limits(label: str) -> forms.CharField:
 
 class ReviewForm(forms.Form):
     undo_minutes = forms.IntegerField(
-        label="A decision can be taken back for",
+        label=gettext_lazy("A decision can be taken back for"),
         min_value=0,
         max_value=1440,
-        help_text="minutes, 0 to 1440; 0: it stands at once",
+        help_text=gettext_lazy("minutes, 0 to 1440; 0: it stands at once"),
     )
     due_hours = forms.IntegerField(
-        label="Overdue after", min_value=1, max_value=2160, help_text="hours, 1 to 2160"
+        label=gettext_lazy("Overdue after"),
+        min_value=1,
+        max_value=2160,
+        help_text=gettext_lazy("hours, 1 to 2160"),
     )
     expire_hours = forms.IntegerField(
-        label="Expires after",
+        label=gettext_lazy("Expires after"),
         min_value=1,
         max_value=8760,
-        help_text="hours, 1 to 8760; it can then be proposed again",
+        help_text=gettext_lazy("hours, 1 to 8760; it can then be proposed again"),
     )
     claim_minutes = forms.IntegerField(
-        label="A claim lasts",
+        label=gettext_lazy("A claim lasts"),
         min_value=1,
         max_value=480,
-        help_text="minutes without a sign of life, 1 to 480",
+        help_text=gettext_lazy("minutes without a sign of life, 1 to 480"),
     )
     reject_reasons = forms.CharField(
-        label="Reasons to reject",
+        label=gettext_lazy("Reasons to reject"),
         required=False,
-        help_text="one a line; a reviewer may always write another one",
+        help_text=gettext_lazy("one a line; a reviewer may always write another one"),
         widget=forms.Textarea({"rows": 5}),
     )
     second_factor_above = forms.CharField(
-        label="A second factor is needed to approve more than",
+        label=gettext_lazy("A second factor is needed to approve more than"),
         required=False,
-        help_text=(
+        help_text=gettext_lazy(
             "One currency a line, such as USD 200.00. A currency that is not listed asks for none; "
             "0.00 asks for every amount."
         ),
         widget=forms.Textarea({"rows": 3, "placeholder": "USD 200.00"}),
     )
-    reviewer = _limits("Reviewers approve at most, for one order")
-    admin = _limits("Admins approve at most, for one order")
+    reviewer = _limits(gettext_lazy("Reviewers approve at most, for one order"))
+    admin = _limits(gettext_lazy("Admins approve at most, for one order"))
     reason = forms.CharField(
-        label="Why does this change?",
+        label=gettext_lazy("Why does this change?"),
         max_length=500,
-        help_text="kept with the version",
-        error_messages={"required": "Say why, in a few words."},
+        help_text=gettext_lazy("kept with the version"),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
     )
     based_on = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -111,16 +116,18 @@ ROLES = ("reviewer", "admin")
 class LendForm(forms.Form):
     """`people`: who may decide in this shop."""
 
-    giver = forms.ChoiceField(label="Limit of")
-    receiver = forms.ChoiceField(label="lent to")
-    amount = forms.CharField(label="Up to", max_length=24, help_text="such as USD 500.00")
+    giver = forms.ChoiceField(label=gettext_lazy("Limit of"))
+    receiver = forms.ChoiceField(label=gettext_lazy("lent to"))
+    amount = forms.CharField(
+        label=gettext_lazy("Up to"), max_length=24, help_text=gettext_lazy("such as USD 500.00")
+    )
     starts_at = forms.DateTimeField(
-        label="From", widget=forms.DateTimeInput({"type": "datetime-local"})
+        label=gettext_lazy("From"), widget=forms.DateTimeInput({"type": "datetime-local"})
     )
     ends_at = forms.DateTimeField(
-        label="Until", widget=forms.DateTimeInput({"type": "datetime-local"})
+        label=gettext_lazy("Until"), widget=forms.DateTimeInput({"type": "datetime-local"})
     )
-    why = forms.CharField(label="Why?", max_length=500)
+    why = forms.CharField(label=gettext_lazy("Why?"), max_length=500)
 
     def __init__(self, people: Iterable[Membership], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -133,7 +140,7 @@ class LendForm(forms.Form):
         text = self.cleaned_data["amount"]
         found = amounts(text) if " " in text else {}
         if len(found) != 1:
-            raise ValidationError("Write one amount, such as USD 500.00.")
+            raise ValidationError(gettext("Write one amount, such as USD 500.00."))
         [(currency, minor)] = found.items()
         return currency, minor
 
@@ -168,7 +175,7 @@ def amounts(text: str) -> dict[str, int]:
         except MoneyError as error:
             raise ValidationError(str(error)) from error
         if currency in found:
-            raise ValidationError(f"{currency} is named twice.")
+            raise ValidationError(gettext("{currency} is named twice.").format(currency=currency))
         found[currency] = minor
     return found
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext
 
 from shopops.administration.history import SHOWN_VERSIONS, HistoryRow, rows_of
 from shopops.administration.reviewing.forms import NUMBERS, ROLES, ReviewForm, typed
@@ -65,7 +66,7 @@ def _own_limits(
     ]
     return [
         ChangeWords(
-            f"{names.get(key, 'Somebody')} approves at most",
+            gettext("{name} approves at most").format(name=names.get(key, gettext("Somebody"))),
             own_words(before.people.get(key)),
             own_words(after.people.get(key)),
         )
@@ -74,12 +75,12 @@ def _own_limits(
 
 
 def own_words(limits: Above | None) -> str:
-    return ", ".join(typed(limits).splitlines()) if limits else "as the role"
+    return ", ".join(typed(limits).splitlines()) if limits else gettext("as the role")
 
 
 def _limits(config: ReviewConfig, role: str) -> str:
     limits = config.limits.get(role)  # type: ignore[call-overload]
-    return "no limit" if limits is None else ", ".join(typed(limits).splitlines())
+    return gettext("no limit") if limits is None else ", ".join(typed(limits).splitlines())
 
 
 def _above(config: ReviewConfig) -> str:

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 from msgspec.structs import replace
 
@@ -45,7 +46,7 @@ def save(request: HttpRequest, member: Membership) -> HttpResponse:
         save=partial(_save, member, form),
         page=partial(_page, request, member, form),
         moved=partial(_moved, request, member, form),
-        done="Version {} is in force. The next decision is taken under it.",
+        done=gettext("Version {} is in force. The next decision is taken under it."),
         back="administration:review",
     )
 
@@ -73,7 +74,10 @@ def lend_limit(request: HttpRequest, member: Membership) -> HttpResponse:
         except DelegationRefused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, f"Lent to {lent.receiver.display_name}.")
+            messages.success(
+                request,
+                gettext("Lent to {display_name}.").format(display_name=lent.receiver.display_name),
+            )
             return redirect("administration:review", member.tenant.slug)
     with shop_scope(member):
         current = form_of(settings.current(member.tenant_id))
@@ -88,7 +92,12 @@ def revoke_limit(request: HttpRequest, member: Membership, delegation_id: int) -
     except DelegationRefused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"Taken back from {lent.receiver.display_name}.")
+        messages.success(
+            request,
+            gettext("Taken back from {display_name}.").format(
+                display_name=lent.receiver.display_name
+            ),
+        )
     return redirect("administration:review", member.tenant.slug)
 
 

@@ -7,6 +7,9 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
+from django_stubs_ext import StrOrPromise
 
 from shopops.alarms.config import AlarmConfig, EscalationStep, QuietHours
 from shopops.alarms.roster import LARGEST_STEP
@@ -16,13 +19,16 @@ MOST_RINGS = 1000
 MOST_STEPS = 20
 
 
-def _minutes(label: str, hint: str, *, least: int = 1) -> forms.IntegerField:
+def _minutes(label: StrOrPromise, hint: StrOrPromise, *, least: int = 1) -> forms.IntegerField:
     return forms.IntegerField(
-        label=label, min_value=least, max_value=MOST_MINUTES, help_text=f"minutes; {hint}"
+        label=label,
+        min_value=least,
+        max_value=MOST_MINUTES,
+        help_text=format_lazy("{}; {}", gettext_lazy("minutes"), hint),
     )
 
 
-def _wall_clock(label: str, hint: str) -> forms.TimeField:
+def _wall_clock(label: StrOrPromise, hint: StrOrPromise) -> forms.TimeField:
     widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
     return forms.TimeField(label=label, required=False, widget=widget, help_text=hint)
 
@@ -31,33 +37,43 @@ class RingingForm(forms.Form):
     """The numbers are named as in `AlarmConfig`."""
 
     interval_minutes = _minutes(
-        "Ring again every", "1 to 43,200 (30 days). A shorter one applies to open alarms at once."
+        gettext_lazy("Ring again every"),
+        gettext_lazy("1 to 43,200 (30 days). A shorter one applies to open alarms at once."),
     )
     ring_after_minutes = _minutes(
-        "Wait before an approval rings",
-        "0 rings at once. What is worse than a missing approval always rings at once.",
+        gettext_lazy("Wait before an approval rings"),
+        gettext_lazy(
+            "0 rings at once. What is worse than a missing approval always rings at once."
+        ),
         least=0,
     )
     snooze_default_minutes = _minutes(
-        "Usual quiet after an acknowledgment", "for whoever names no end. Then it rings again."
+        gettext_lazy("Usual quiet after an acknowledgment"),
+        gettext_lazy("for whoever names no end. Then it rings again."),
     )
     snooze_max_minutes = _minutes(
-        "Longest quiet after an acknowledgment", "nobody can silence an item for longer at once."
+        gettext_lazy("Longest quiet after an acknowledgment"),
+        gettext_lazy("nobody can silence an item for longer at once."),
     )
     hand_off_max_minutes = _minutes(
-        "Longest hand-off", "then it rings the person who has it, and the others after."
+        gettext_lazy("Longest hand-off"),
+        gettext_lazy("then it rings the person who has it, and the others after."),
     )
-    quiet_start = _wall_clock("Quiet from", "leave both empty for no quiet hours")
-    quiet_end = _wall_clock("Quiet until", "an end before the start is on the next day")
+    quiet_start = _wall_clock(
+        gettext_lazy("Quiet from"), gettext_lazy("leave both empty for no quiet hours")
+    )
+    quiet_end = _wall_clock(
+        gettext_lazy("Quiet until"), gettext_lazy("an end before the start is on the next day")
+    )
     timezone = forms.ChoiceField(
-        label="Time zone of these hours",
+        label=gettext_lazy("Time zone of these hours"),
         choices=[(name, name) for name in sorted(zoneinfo.available_timezones())],
     )
     reason = forms.CharField(
-        label="Why does this change?",
+        label=gettext_lazy("Why does this change?"),
         max_length=500,
-        help_text="kept with the version",
-        error_messages={"required": "Say why, in a few words."},
+        help_text=gettext_lazy("kept with the version"),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
     )
     based_on = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -67,7 +83,9 @@ class RingingForm(forms.Form):
         if usual and longest and usual > longest:
             self.add_error(
                 "snooze_default_minutes",
-                "The usual quiet is longer than the longest one: raise that or lower this.",
+                gettext(
+                    "The usual quiet is longer than the longest one: raise that or lower this."
+                ),
             )
         self._check_quiet(data)
         return data
@@ -79,22 +97,27 @@ class RingingForm(forms.Form):
         if (start is None) != (end is None):
             self.add_error(
                 "quiet_end" if end is None else "quiet_start",
-                "Quiet hours need a start and an end; leave both empty for none.",
+                gettext("Quiet hours need a start and an end; leave both empty for none."),
             )
         elif start is not None and start == end:
             self.add_error(
                 "quiet_end",
-                "Quiet hours that end when they start are never or always quiet. "
-                "To silence everything for a time, plan maintenance.",
+                gettext(
+                    "Quiet hours that end when they start are never or always quiet. "
+                    "To silence everything for a time, plan maintenance."
+                ),
             )
 
 
 class StepForm(forms.Form):
     step = forms.IntegerField(
-        label="On-call step", min_value=0, max_value=LARGEST_STEP, required=False
+        label=gettext_lazy("On-call step"), min_value=0, max_value=LARGEST_STEP, required=False
     )
     rings = forms.IntegerField(
-        label="Rings without an answer", min_value=1, max_value=MOST_RINGS, required=False
+        label=gettext_lazy("Rings without an answer"),
+        min_value=1,
+        max_value=MOST_RINGS,
+        required=False,
     )
 
     def clean(self) -> dict[str, Any]:
@@ -103,7 +126,7 @@ class StepForm(forms.Form):
         if not self.errors and (step is None) != (rings is None):
             self.add_error(
                 "rings" if rings is None else "step",
-                "A row needs both, or neither.",
+                gettext("A row needs both, or neither."),
             )
         return data
 
@@ -114,13 +137,17 @@ class BaseStepFormSet(forms.BaseFormSet[StepForm]):
         if any(self.errors):
             return
         if not steps:
-            raise ValidationError("Somebody must be rung first: fill in at least one row.")
+            raise ValidationError(gettext("Somebody must be rung first: fill in at least one row."))
         if len(steps) > MOST_STEPS:
-            raise ValidationError(f"At most {MOST_STEPS} rows.")
+            raise ValidationError(
+                gettext("At most {most_steps} rows.").format(most_steps=MOST_STEPS)
+            )
         for before, after in pairwise(steps):
             if before.step == after.step:
                 raise ValidationError(
-                    f"Step {after.step} follows itself: give it all of its rings in one row."
+                    gettext(
+                        "Step {step} follows itself: give it all of its rings in one row."
+                    ).format(step=after.step)
                 )
 
     def steps(self) -> list[EscalationStep]:
@@ -148,19 +175,19 @@ class WindowForm(forms.Form):
     """Times are the shop's wall clock; clean it with that time zone active."""
 
     start = forms.DateTimeField(
-        label="From",
+        label=gettext_lazy("From"),
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
     )
     end = forms.DateTimeField(
-        label="Until",
+        label=gettext_lazy("Until"),
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
-        help_text="14 days at most",
+        help_text=gettext_lazy("14 days at most"),
     )
     why = forms.CharField(
-        label="Why?",
+        label=gettext_lazy("Why?"),
         max_length=200,
-        help_text="kept with the window",
-        error_messages={"required": "Say why, in a few words."},
+        help_text=gettext_lazy("kept with the window"),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
     )
 
 
@@ -175,9 +202,9 @@ class EndForm(forms.Form):
         try:
             self.window = tuple(datetime.fromisoformat(data[name]) for name in ("start", "end"))
         except (KeyError, ValueError) as problem:
-            raise ValidationError("This names no window.") from problem
+            raise ValidationError(gettext("This names no window.")) from problem
         if any(at.tzinfo is None for at in self.window):
-            raise ValidationError("This names no window.")
+            raise ValidationError(gettext("This names no window."))
         return data
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import msgspec
+from django.utils.translation import gettext
 from msgspec.structs import replace
 
 from shopops.administration.refusals import (
@@ -61,7 +62,11 @@ def plan_maintenance(
         _check(window, now)
         kept = [one for one in current.maintenance if one.end > now]
         if len(kept) >= MOST_WINDOWS:
-            raise Impossible(f"At most {MOST_WINDOWS} windows are planned at once: end one first.")
+            raise Impossible(
+                gettext(
+                    "At most {most_windows} windows are planned at once: end one first."
+                ).format(most_windows=MOST_WINDOWS)
+            )
         planned = sorted([*kept, window], key=lambda one: one.start)
         return replace(current, maintenance=tuple(planned))
 
@@ -105,17 +110,21 @@ def _save(
                 tenant_id=tenant_id, config=config, reason=reason.strip()[:500], author=author
             )
         except msgspec.ValidationError as problem:
-            raise Impossible(f"These settings can't be: {problem}.") from problem
+            raise Impossible(
+                gettext("These settings can't be: {problem}.").format(problem=problem)
+            ) from problem
         except numbers.NumbersMoved as moved:
             raise VersionMoved(current.version + 1) from moved
 
 
 def _check(window: Maintenance, now: datetime) -> None:
     if window.end <= window.start:
-        raise Impossible("The window ends before it starts: correct one of the two.")
+        raise Impossible(gettext("The window ends before it starts: correct one of the two."))
     if window.end <= now:
-        raise Impossible("The window is over already: choose a later end.")
+        raise Impossible(gettext("The window is over already: choose a later end."))
     if window.end - window.start > LONGEST_WINDOW:
         raise Impossible(
-            "A window is 14 days at most, so that nothing is forgotten: plan a shorter one."
+            gettext(
+                "A window is 14 days at most, so that nothing is forgotten: plan a shorter one."
+            )
         )

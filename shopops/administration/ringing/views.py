@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from shopops.administration.merging import on_top_or_theirs
@@ -74,7 +75,7 @@ def save(request: HttpRequest, member: Membership) -> HttpResponse:
         save=partial(_save, member, typed, steps),
         page=partial(_page, request, member, {"typed": typed, "steps": steps}),
         moved=partial(_moved, request, member, typed, steps),
-        done="Version {} is in force for every open alarm.",
+        done=gettext("Version {} is in force for every open alarm."),
         back="administration:alarms",
     )
 
@@ -89,7 +90,7 @@ def plan_window(request: HttpRequest, member: Membership) -> HttpResponse:
         is_valid = form.is_valid()
     if is_valid:
         command = partial(plan_maintenance, **form.cleaned_data)
-        return _maintenance(request, member, form, command, "Maintenance is planned.")
+        return _maintenance(request, member, form, command, gettext("Maintenance is planned."))
     with shop_scope(member):
         return rendered(_page(request, member, {"window": form}, status=422), member)
 
@@ -102,10 +103,13 @@ def end_window(request: HttpRequest, member: Membership) -> HttpResponse:
         start, end = form.window
         command = partial(end_maintenance, start=start, end=end)
         return _maintenance(
-            request, member, empty, command, "The window is ended. What it held rings now."
+            request, member, empty, command, gettext("The window is ended. What it held rings now.")
         )
     with shop_scope(member):
-        shown = {"window": empty, "refused": "This names no maintenance window. Choose one below."}
+        shown = {
+            "window": empty,
+            "refused": gettext("This names no maintenance window. Choose one below."),
+        }
         return rendered(_page(request, member, shown, status=422), member)
 
 

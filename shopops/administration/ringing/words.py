@@ -4,20 +4,22 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext, gettext_noop, ngettext
+
 from shopops.administration.words import ChangeWords
 from shopops.alarms.config import AlarmConfig, EscalationStep, Maintenance, QuietHours
 
 LABELS = {
-    "interval_minutes": "Ring again every",
-    "snooze_default_minutes": "Usual quiet after an acknowledgment",
-    "snooze_max_minutes": "Longest quiet after an acknowledgment",
-    "hand_off_max_minutes": "Longest hand-off",
-    "ring_after_minutes": "Wait before an approval rings",
-    "escalation": "Who is rung after whom",
-    "quiet_hours": "Quiet hours",
-    "maintenance": "Maintenance",
-    "timezone": "Time zone",
-    "backoff_minutes": "Tries after a failed mail",
+    "interval_minutes": gettext_noop("Ring again every"),
+    "snooze_default_minutes": gettext_noop("Usual quiet after an acknowledgment"),
+    "snooze_max_minutes": gettext_noop("Longest quiet after an acknowledgment"),
+    "hand_off_max_minutes": gettext_noop("Longest hand-off"),
+    "ring_after_minutes": gettext_noop("Wait before an approval rings"),
+    "escalation": gettext_noop("Who is rung after whom"),
+    "quiet_hours": gettext_noop("Quiet hours"),
+    "maintenance": gettext_noop("Maintenance"),
+    "timezone": gettext_noop("Time zone"),
+    "backoff_minutes": gettext_noop("Tries after a failed mail"),
 }
 
 
@@ -26,9 +28,9 @@ def span(minutes: int) -> str:
     days, rest = divmod(minutes, 1440)
     hours, left = divmod(rest, 60)
     parts = [
-        f"{days} day{'' if days == 1 else 's'}" if days else "",
+        ngettext("{number} day", "{number} days", days).format(number=days) if days else "",
         f"{hours} h" if hours else "",
-        f"{left} min" if left else "",
+        gettext("{left} min").format(left=left) if left else "",
     ]
     return " ".join(filter(None, parts)) or "0 min"
 
@@ -45,18 +47,28 @@ def quiet(hours: QuietHours | None) -> str:
 def window(one: Maintenance, config: AlarmConfig) -> str:
     zone = ZoneInfo(config.timezone)
     start, end = one.start.astimezone(zone), one.end.astimezone(zone)
-    said = f"{start.day} {start:%b %H:%M} to {end.day} {end:%b %H:%M}"
+    said = gettext("{start_day} {start} to {end_day} {end}").format(
+        start_day=start.day, start=f"{start:%b %H:%M}", end_day=end.day, end=f"{end:%b %H:%M}"
+    )
     return f"{said} ({one.reason})" if one.reason else said
 
 
 def escalation(steps: Sequence[EscalationStep]) -> str:
-    counted = [f"step {one.step}: {one.rings} ring{'' if one.rings == 1 else 's'}" for one in steps]
+    counted = [
+        ngettext("step {step}: {number} ring", "step {step}: {number} rings", one.rings).format(
+            step=one.step, number=one.rings
+        )
+        for one in steps
+    ]
     return ", then ".join(counted)
 
 
 def changes(before: AlarmConfig, after: AlarmConfig) -> list[ChangeWords]:
     names = [name for name in LABELS if getattr(before, name) != getattr(after, name)]
-    return [ChangeWords(LABELS[name], _value(name, before), _value(name, after)) for name in names]
+    return [
+        ChangeWords(gettext(LABELS[name]), _value(name, before), _value(name, after))
+        for name in names
+    ]
 
 
 def _value(name: str, config: AlarmConfig) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_domain_name, validate_email
+from django.utils.translation import gettext, gettext_lazy
 
 MOST_AT_ONCE = 500
 
@@ -13,34 +14,42 @@ class SuppressForm(forms.Form):
     """One a line; "@example.com" is every address there."""
 
     addresses = forms.CharField(
-        label="E-mail addresses, one a line",
+        label=gettext_lazy("E-mail addresses, one a line"),
         widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
         max_length=MOST_AT_ONCE * 260,
-        help_text="“@example.com” is every address of that domain",
-        error_messages={"required": "Write the addresses."},
+        help_text=gettext_lazy("“@example.com” is every address of that domain"),
+        error_messages={"required": gettext_lazy("Write the addresses.")},
     )
     reason = forms.CharField(
-        label="Why?",
+        label=gettext_lazy("Why?"),
         max_length=500,
-        help_text="kept with the entry; no name or address, please",
-        error_messages={"required": "Say why, in a few words."},
+        help_text=gettext_lazy("kept with the entry; no name or address, please"),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
     )
 
     def clean_addresses(self) -> list[str]:
         lines = [line.strip() for line in self.cleaned_data["addresses"].splitlines()]
         found = list(dict.fromkeys(line for line in lines if line))
         if len(found) > MOST_AT_ONCE:
-            raise ValidationError(f"At most {MOST_AT_ONCE} addresses at once; these are more.")
+            raise ValidationError(
+                gettext("At most {most_at_once} addresses at once; these are more.").format(
+                    most_at_once=MOST_AT_ONCE
+                )
+            )
         bad = [line for line in found if not _is_one(line)]
         if bad:
-            raise ValidationError(f"This is no e-mail address: {bad[0][:100]}")
+            raise ValidationError(
+                gettext("This is no e-mail address: {address}").format(address=bad[0][:100])
+            )
         return found
 
 
 class LookForm(forms.Form):
     """Is this address on the list?"""
 
-    address = forms.CharField(label="Is this address on the list?", max_length=254, required=False)
+    address = forms.CharField(
+        label=gettext_lazy("Is this address on the list?"), max_length=254, required=False
+    )
 
 
 def _is_one(line: str) -> bool:

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from shopops.administration.preview.reading import key
@@ -34,8 +35,15 @@ def add_addresses(request: HttpRequest, member: Membership) -> HttpResponse:
     form = SuppressForm(request.POST)
     if form.is_valid():
         added = suppress(author=member, now=timezone.now(), **form.cleaned_data)
-        already = f"; {added.already} stood there already" if added.already else ""
-        messages.success(request, f"{added.added} put on the list{already}.")
+        already = (
+            gettext("; {already} stood there already").format(already=added.already)
+            if added.already
+            else ""
+        )
+        messages.success(
+            request,
+            gettext("{added} put on the list{already}.").format(added=added.added, already=already),
+        )
         return redirect("administration:suppression", member.tenant.slug)
     with shop_scope(member):
         return rendered(_page(request, member, form, status=422), member)
@@ -49,7 +57,9 @@ def take_off(request: HttpRequest, member: Membership, entry_id: int) -> HttpRes
     except NotListed as refusal:
         messages.warning(request, str(refusal))
     else:
-        messages.success(request, f"{entry.shown} may be written to again.")
+        messages.success(
+            request, gettext("{shown} may be written to again.").format(shown=entry.shown)
+        )
     return redirect("administration:suppression", member.tenant.slug)
 
 

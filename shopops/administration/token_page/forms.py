@@ -5,37 +5,47 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from shopops.administration.tokens import LONGEST_SKILL
 from shopops.tenants.models import Membership
 from shopops.tenants.tokens import Scope
 
 MAY = {
-    Scope.ORDERS_WRITE: "bring in orders",
-    Scope.TRACKERS_WRITE: "bring in tracking",
-    Scope.RESOLVE: "have orders looked at, so that proposals are made",
-    Scope.PROPOSALS_READ: "read proposals and their evidence",
-    Scope.ALARMS_RING: "report what is open and ring about it",
-    Scope.ALARMS_ACKNOWLEDGE: "acknowledge alarms",
-    Scope.ALARMS_RESOLVE: "close alarms",
-    Scope.REVIEW_READ: "read the review queue and its orders",
-    Scope.REVIEW_DECIDE: "decide in the name of the person chosen below",
+    Scope.ORDERS_WRITE: gettext_noop("bring in orders"),
+    Scope.TRACKERS_WRITE: gettext_noop("bring in tracking"),
+    Scope.RESOLVE: gettext_noop("have orders looked at, so that proposals are made"),
+    Scope.PROPOSALS_READ: gettext_noop("read proposals and their evidence"),
+    Scope.ALARMS_RING: gettext_noop("report what is open and ring about it"),
+    Scope.ALARMS_ACKNOWLEDGE: gettext_noop("acknowledge alarms"),
+    Scope.ALARMS_RESOLVE: gettext_noop("close alarms"),
+    Scope.REVIEW_READ: gettext_noop("read the review queue and its orders"),
+    Scope.REVIEW_DECIDE: gettext_noop("decide in the name of the person chosen below"),
 }
 OVERLAPS = {
-    "0": ("stops at once", timedelta(0)),
-    "1": ("works for one more day", timedelta(days=1)),
-    "7": ("works for seven more days", timedelta(days=7)),
+    "0": (gettext_noop("stops at once"), timedelta(0)),
+    "1": (gettext_noop("works for one more day"), timedelta(days=1)),
+    "7": (gettext_noop("works for seven more days"), timedelta(days=7)),
 }
 DEFAULT_DAYS, MOST_DAYS = 90, 365
 
 
+def _scopes() -> list[tuple[str, str]]:
+    """Asked for when a form is made, in the language of its page."""
+    return [(scope.value, f"{gettext(words)} ({scope.value})") for scope, words in MAY.items()]
+
+
+def _overlaps() -> list[tuple[str, str]]:
+    return [(key, gettext(words)) for key, (words, _) in OVERLAPS.items()]
+
+
 def _days() -> forms.IntegerField:
     return forms.IntegerField(
-        label="Expires after",
+        label=gettext_lazy("Expires after"),
         min_value=1,
         max_value=MOST_DAYS,
         initial=DEFAULT_DAYS,
-        help_text=f"days, 1 to {MOST_DAYS}",
+        help_text=gettext("days, 1 to {most_days}").format(most_days=MOST_DAYS),
     )
 
 
@@ -43,22 +53,27 @@ class TokenForm(forms.Form):
     """`people`: who may decide in this shop."""
 
     name = forms.CharField(
-        label="Name", min_length=2, max_length=80, help_text="who or what uses it"
+        label=gettext_lazy("Name"),
+        min_length=2,
+        max_length=80,
+        help_text=gettext_lazy("who or what uses it"),
     )
     scopes = forms.MultipleChoiceField(
-        label="It may",
-        choices=[(scope.value, f"{words} ({scope.value})") for scope, words in MAY.items()],
+        label=gettext_lazy("It may"),
+        choices=_scopes,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Choose at least one."},
+        error_messages={"required": gettext_lazy("Choose at least one.")},
     )
     skill = forms.CharField(
-        label="Skill",
+        label=gettext_lazy("Skill"),
         required=False,
         max_length=LONGEST_SKILL,
-        help_text="for whom it speaks on alarms; needed with alarms:…",
+        help_text=gettext_lazy("for whom it speaks on alarms; needed with alarms:…"),
     )
     acts_for = forms.ChoiceField(
-        label="Acts for", required=False, help_text="whose decisions it sends; for review:decide"
+        label=gettext_lazy("Acts for"),
+        required=False,
+        help_text=gettext_lazy("whose decisions it sends; for review:decide"),
     )
     days = _days()
 
@@ -74,7 +89,7 @@ class TokenForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if Scope.REVIEW_DECIDE in data.get("scopes", []) and not data.get("acts_for"):
-            self.add_error("acts_for", "Choose whose decisions it sends.")
+            self.add_error("acts_for", gettext("Choose whose decisions it sends."))
         return data
 
     @property
@@ -86,8 +101,8 @@ class ReplaceForm(forms.Form):
     """`seen_expires`: until when the page said that the token works."""
 
     overlap = forms.ChoiceField(
-        label="The old one",
-        choices=[(key, words) for key, (words, _) in OVERLAPS.items()],
+        label=gettext_lazy("The old one"),
+        choices=_overlaps,
         initial="1",
     )
     days = _days()

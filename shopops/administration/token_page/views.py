@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from shopops.accounts.again import proof_asked
@@ -31,7 +32,7 @@ from shopops.review.claiming import assignable
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import ApiToken, Membership, Role
 
-MAKING = "Making an API token"
+MAKING = gettext_noop("Making an API token")
 TEMPLATE = "administration/tokens.html"
 
 
@@ -53,7 +54,7 @@ def create(request: HttpRequest, member: Membership) -> HttpResponse:
         valid = form.is_valid()
     if not valid:
         return _answer(request, member, {"making": form}, status=422)
-    if asks := proof_asked(request, MAKING):
+    if asks := proof_asked(request, gettext(MAKING)):
         return asks
     data = form.cleaned_data
     try:
@@ -87,8 +88,13 @@ def replace(request: HttpRequest, member: Membership, token_id: int) -> HttpResp
     token, form, now = _token(member, token_id), ReplaceForm(request.POST), timezone.now()
     if not form.is_valid():
         why = "; ".join(f"{name}: {errors[0]}" for name, errors in form.errors.items())
-        return _answer(request, member, {"refused": f"{token.name} stays. {why}"}, status=422)
-    if asks := proof_asked(request, MAKING):
+        return _answer(
+            request,
+            member,
+            {"refused": gettext("{name} stays. {why}").format(name=token.name, why=why)},
+            status=422,
+        )
+    if asks := proof_asked(request, gettext(MAKING)):
         return asks
     try:
         made = replace_token(
@@ -111,9 +117,17 @@ def replace(request: HttpRequest, member: Membership, token_id: int) -> HttpResp
 def revoke(request: HttpRequest, member: Membership, token_id: int) -> HttpResponse:
     token = _token(member, token_id)
     if revoke_token(token=token, author=member, now=timezone.now()):
-        messages.success(request, f"{token.name} ({token.prefix}…) is revoked.")
+        messages.success(
+            request,
+            gettext("{name} ({prefix}…) is revoked.").format(name=token.name, prefix=token.prefix),
+        )
     else:
-        messages.error(request, f"{token.name} ({token.prefix}…) was revoked before.")
+        messages.error(
+            request,
+            gettext("{name} ({prefix}…) was revoked before.").format(
+                name=token.name, prefix=token.prefix
+            ),
+        )
     return _back(member)
 
 

@@ -1,12 +1,14 @@
 """Money proposed, approved and paid: a picture a currency, because currencies never add up."""
 
+from django.utils.translation import gettext, gettext_noop
+
 from shopops.dashboard.charts.parts import Asked, Chart, Picture, Series, Sheet, Table, Tone, ends
 from shopops.dashboard.questions.money import Money, money_by_currency
 from shopops.money import EXPONENTS
 from shopops.review.words.values import money
 
 STEPS = ("Proposed", "Approved", "Paid")
-NOTHING = "No refund and no store credit was proposed or approved in these days."
+NOTHING = gettext_noop("No refund and no store credit was proposed or approved in these days.")
 HEADER = (
     "from_utc",
     "to_utc",
@@ -22,16 +24,18 @@ def money_chart(asked: Asked) -> Chart:
     rows = money_by_currency(asked.tenant_id, asked.period)
     return Chart(
         slug="money",
-        title="Money proposed, approved and paid",
+        title=gettext("Money proposed, approved and paid"),
         answer=_answer(rows),
-        note=(
+        note=gettext(
             "Refunds and store credit. Proposed: in these days, of alternatives the dearest. "
             "Approved: decided in these days. Paid: of that, what has been carried out; nothing is "
             "converted or added across currencies."
         ),
-        nothing=NOTHING,
+        nothing=gettext(NOTHING),
         pictures=[_picture(row) for row in rows],
-        table=Table(("Currency", *STEPS), [(row.currency, *_in_words(row)) for row in rows]),
+        table=Table(
+            (gettext("Currency"), *STEPS), [(row.currency, *_in_words(row)) for row in rows]
+        ),
         sheet=Sheet(
             HEADER,
             [
@@ -68,6 +72,14 @@ def _in_words(row: Money) -> tuple[str, ...]:
 def _answer(rows: list[Money]) -> str:
     approved = [money(row.approved, row.currency) for row in rows if row.approved]
     if not rows:
-        return NOTHING
-    words = f"Approved: {', '.join(approved)}." if approved else "Nothing of it is approved."
-    return words if any(row.paid for row in rows) else f"{words} Nothing has been paid out yet."
+        return gettext(NOTHING)
+    words = (
+        gettext("Approved: {amounts}.").format(amounts=", ".join(approved))
+        if approved
+        else gettext("Nothing of it is approved.")
+    )
+    return (
+        words
+        if any(row.paid for row in rows)
+        else gettext("{words} Nothing has been paid out yet.").format(words=words)
+    )

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext, gettext_noop, ngettext
+
 from shopops.dashboard.charts.parts import (
     Asked,
     Chart,
@@ -10,7 +12,6 @@ from shopops.dashboard.charts.parts import (
     Sheet,
     Table,
     Tone,
-    counted,
     ends,
     share,
 )
@@ -20,7 +21,7 @@ from shopops.review.words.rules import RULES
 
 COLUMNS = ("approved", "edited", "rejected", "handled_outside")
 HEAD = ("Approved", "Edited", "Rejected", "Handled outside")
-NOTHING = "Nothing was decided in these days."
+NOTHING = gettext_noop("Nothing was decided in these days.")
 MOST_ROWS = 12  # of a picture; the table has all
 
 
@@ -29,15 +30,15 @@ def rule_chart(asked: Asked) -> Chart:
     labels = [_rule(row.of) for row in rows]
     return Chart(
         slug="by-rule",
-        title="Decisions by rule",
+        title=gettext("Decisions by rule"),
         answer=hardest_rule(rows),
-        note=(
+        note=gettext(
             "By the rule that asked for a person; what two rules asked for counts under both. "
             "Decisions that were taken back do not count."
         ),
-        nothing=NOTHING,
+        nothing=gettext(NOTHING),
         pictures=_pictures(rows, labels),
-        table=_table("Rule", rows, labels),
+        table=_table(gettext("Rule"), rows, labels),
         sheet=_sheet(asked, "rule", rows),
     )
 
@@ -47,15 +48,15 @@ def reviewer_chart(asked: Asked) -> Chart:
     labels = [row.of for row in rows]
     return Chart(
         slug="by-reviewer",
-        title="Decisions by reviewer",
+        title=gettext("Decisions by reviewer"),
         answer=who_rejects_most(rows),
-        note=(
+        note=gettext(
             "The first of two approvals counts for its person too. Decisions that were taken "
             "back do not count."
         ),
-        nothing=NOTHING,
+        nothing=gettext(NOTHING),
         pictures=_pictures(rows, labels),
-        table=_table("Reviewer", rows, labels),
+        table=_table(gettext("Reviewer"), rows, labels),
         sheet=_sheet(asked, "reviewer", rows),
     )
 
@@ -63,10 +64,10 @@ def reviewer_chart(asked: Asked) -> Chart:
 def _pictures(rows: Sequence[Outcomes], labels: Sequence[str]) -> list[Picture]:
     shown = rows[:MOST_ROWS]
     series = [
-        Series("Approved", Tone.TEAL, [row.approved for row in shown]),
-        Series("Edited", Tone.BLUE, [row.edited for row in shown]),
-        Series("Rejected", Tone.ORANGE, [row.rejected for row in shown]),
-        Series("Handled outside", Tone.GREY, [row.handled for row in shown]),
+        Series(gettext("Approved"), Tone.TEAL, [row.approved for row in shown]),
+        Series(gettext("Edited"), Tone.BLUE, [row.edited for row in shown]),
+        Series(gettext("Rejected"), Tone.ORANGE, [row.rejected for row in shown]),
+        Series(gettext("Handled outside"), Tone.GREY, [row.handled for row in shown]),
     ]
     return [Picture(kind="rows", labels=labels[:MOST_ROWS], series=series)] if rows else []
 
@@ -95,36 +96,49 @@ def _numbers(row: Outcomes) -> tuple[int, ...]:
 def _rule(rule: str) -> str:
     if rule in list(RuleId):
         return f"{rule} {RULES[RuleId(rule)]}"
-    return rule or "no rule"
+    return rule or gettext("no rule")
 
 
 def hardest_rule(rows: Sequence[Outcomes]) -> str:
     """Where people most often want something else than what was proposed."""
     if not rows:
-        return NOTHING
-    words = "No rule asked for a person."
+        return gettext(NOTHING)
+    words = gettext("No rule asked for a person.")
     most = next((row for row in rows if row.of), None)
     if most is not None:
-        decisions = counted(most.total, "decision", "decisions")
-        words = f"{most.of} asked for a person most often: {decisions}."
+        decisions = ngettext("{number} decision", "{number} decisions", most.total).format(
+            number=f"{most.total:,}"
+        )
+        words = gettext("{of} asked for a person most often: {decisions}.").format(
+            of=most.of, decisions=decisions
+        )
     changed = max(rows, key=lambda row: row.edited + row.rejected)
     differs = changed.edited + changed.rejected
     if differs:
-        of = changed.of or "what no rule asked for"
-        words += f" Most often edited or rejected: {of}, {differs:,} of {changed.total:,}."
+        of = changed.of or gettext("what no rule asked for")
+        words += gettext(" Most often edited or rejected: {of}, {differs} of {total}.").format(
+            of=of, differs=f"{differs:,}", total=f"{changed.total:,}"
+        )
     return words
 
 
 def who_rejects_most(rows: Sequence[Outcomes]) -> str:
     if not rows:
-        return NOTHING
+        return gettext(NOTHING)
     total = sum(row.total for row in rows)
     approved = sum(row.approved for row in rows)
-    words = (
-        f"{counted(total, 'decision', 'decisions')} by {counted(len(rows), 'person', 'people')}; "
-        f"{share(approved, total)} approve what was proposed."
+    words = gettext("{total} by {rows}; {approved} approve what was proposed.").format(
+        total=ngettext("{number} decision", "{number} decisions", total).format(
+            number=f"{total:,}"
+        ),
+        rows=ngettext("{number} person", "{number} people", len(rows)).format(
+            number=f"{len(rows):,}"
+        ),
+        approved=share(approved, total),
     )
     most = max(rows, key=lambda row: (row.rejected, -row.total))
     if most.rejected:
-        words += f" Most often rejected by: {most.of}, {most.rejected:,} of {most.total:,}."
+        words += gettext(" Most often rejected by: {of}, {rejected} of {total}.").format(
+            of=most.of, rejected=f"{most.rejected:,}", total=f"{most.total:,}"
+        )
     return words

@@ -1,5 +1,7 @@
 """How often each alarm rang."""
 
+from django.utils.translation import gettext, gettext_noop, ngettext
+
 from shopops.dashboard.charts.parts import (
     Asked,
     Chart,
@@ -8,12 +10,11 @@ from shopops.dashboard.charts.parts import (
     Sheet,
     Table,
     Tone,
-    counted,
     ends,
 )
 from shopops.dashboard.questions.ringing import MANY, Rung, rung_per_item
 
-NOTHING = "No alarm that began in these days has rung."
+NOTHING = gettext_noop("No alarm that began in these days has rung.")
 
 
 def ringing_chart(asked: Asked) -> Chart:
@@ -21,13 +22,13 @@ def ringing_chart(asked: Asked) -> Chart:
     labels = [_times(row) for row in rows]
     return Chart(
         slug="rings-per-alarm",
-        title="How often alarms rang",
+        title=gettext("How often alarms rang"),
         answer=_answer(never, rows),
-        note="Alarms that began in these days, by how often each has rung since.",
-        nothing=NOTHING,
+        note=gettext("Alarms that began in these days, by how often each has rung since."),
+        nothing=gettext(NOTHING),
         pictures=_pictures(rows, labels) if any(row.rings for row in rows) else [],
         table=Table(
-            ("Rang", "Still open", "Settled"),
+            (gettext("Rang"), gettext("Still open"), gettext("Settled")),
             [
                 (label, f"{row.open:,}", f"{row.settled:,}")
                 for label, row in zip(["never", *labels], [never, *rows], strict=True)
@@ -42,15 +43,15 @@ def ringing_chart(asked: Asked) -> Chart:
 
 def _pictures(rows: list[Rung], labels: list[str]) -> list[Picture]:
     series = [
-        Series("Still open", Tone.ORANGE, [row.open for row in rows]),
-        Series("Settled", Tone.TEAL, [row.settled for row in rows]),
+        Series(gettext("Still open"), Tone.ORANGE, [row.open for row in rows]),
+        Series(gettext("Settled"), Tone.TEAL, [row.settled for row in rows]),
     ]
     return [Picture(kind="bars", labels=labels, series=series)]
 
 
 def _times(row: Rung) -> str:
     if row.times == MANY:
-        return f"{MANY} or more"
+        return gettext("{many} or more").format(many=MANY)
     return {1: "once", 2: "twice"}.get(row.times, f"{row.times} times")
 
 
@@ -58,14 +59,20 @@ def _answer(never: Rung, rows: list[Rung]) -> str:
     rings = sum(row.rings for row in rows)
     rang = sum(row.open + row.settled for row in rows)
     if not rang:
-        return NOTHING
-    words = (
-        f"{counted(rings, 'ring', 'rings')} for {counted(rang, 'alarm', 'alarms')}, "
-        f"{rings / rang:.1f} each on average."
+        return gettext(NOTHING)
+    words = gettext("{rings} for {rang}, {average} each on average.").format(
+        rings=ngettext("{number} ring", "{number} rings", rings).format(number=f"{rings:,}"),
+        rang=ngettext("{number} alarm", "{number} alarms", rang).format(number=f"{rang:,}"),
+        average=f"{rings / rang:.1f}",
     )
     early = never.settled
     return (
-        f"{words} {early:,} more {'was' if early == 1 else 'were'} settled before a ring."
+        words
+        + ngettext(
+            " {number} more was settled before a ring.",
+            " {number} more were settled before a ring.",
+            early,
+        ).format(number=f"{early:,}")
         if early
         else words
     )

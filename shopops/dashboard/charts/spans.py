@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils.translation import gettext, ngettext
+
 from shopops.dashboard.charts.parts import (
     Asked,
     Cell,
@@ -97,7 +99,12 @@ def _chart(measure: Measure, found: Spans, period: Period, tiles: list[Tile]) ->
         nothing=measure.nothing,
         pictures=[_picture(buckets, each)] if found.whole else [],
         table=Table(
-            ("Week of" if period.unit == "week" else "Day", "Number", "Half within", "90 % within"),
+            (
+                gettext("Week of") if period.unit == "week" else gettext("Day"),
+                gettext("Number"),
+                gettext("Half within"),
+                "90 % within",
+            ),
             [_row(at, one) for at, one in zip(buckets, each, strict=True) if one],
         ),
         sheet=Sheet(
@@ -113,7 +120,7 @@ def _picture(buckets: list[date], each: list[Span | None]) -> Picture:
         kind="lines",
         labels=[f"{at.day} {at:%b}" for at in buckets],
         series=[
-            Series("Half within", Tone.BLUE, [one.half if one else None for one in each]),
+            Series(gettext("Half within"), Tone.BLUE, [one.half if one else None for one in each]),
             Series("90 % within", Tone.ORANGE, [one.most if one else None for one in each]),
         ],
         unit="seconds",
@@ -135,31 +142,45 @@ def _answer(measure: Measure, found: Spans, period: Period) -> str:
     if found.whole is None:
         return measure.nothing
     whole = found.whole
-    words = (
-        f"{counted(whole.count, measure.thing, measure.things)} {measure.done}: half within "
-        f"{lasting(whole.half)}, nine in ten within {lasting(whole.most)}."
+    words = gettext("{count} {done}: half within {half}, nine in ten within {most}.").format(
+        count=counted(whole.count, measure.thing, measure.things),
+        done=measure.done,
+        half=lasting(whole.half),
+        most=lasting(whole.most),
     )
     if found.before is not None:
         half, most = lasting(found.before.half), lasting(found.before.most)
-        words += f" In the {_days(period)} before: {half} and {most}."
+        words += gettext(" In the {period} before: {half} and {most}.").format(
+            period=_days(period), half=half, most=most
+        )
     return words
 
 
 def _how_many(found: Spans, period: Period) -> Tile:
     number = found.whole.count if found.whole else 0
     before = found.before.count if found.before else 0
-    return Tile("Decided", f"{number:,}", f"{before:,} in the {_days(period)} before")
+    return Tile(
+        gettext("Decided"),
+        f"{number:,}",
+        gettext("{before} in the {period} before").format(
+            before=f"{before:,}", period=_days(period)
+        ),
+    )
 
 
 def _half(measure: Measure, found: Spans, period: Period) -> Tile:
-    label = f"Half {measure.done} within"
+    label = gettext("Half {done} within").format(done=measure.done)
     if found.whole is None:
-        return Tile(label, "—", f"none {measure.done}")
-    beside = f"none {measure.done} in the {_days(period)} before"
+        return Tile(label, "—", gettext("none {done}").format(done=measure.done))
+    beside = gettext("none {done} in the {period} before").format(
+        done=measure.done, period=_days(period)
+    )
     if found.before is not None:
-        beside = f"{lasting(found.before.half)} in the {_days(period)} before"
+        beside = gettext("{half} in the {period} before").format(
+            half=lasting(found.before.half), period=_days(period)
+        )
     return Tile(label, lasting(found.whole.half), beside)
 
 
 def _days(period: Period) -> str:
-    return "day" if period.days == 1 else f"{period.days} days"
+    return ngettext("day", "{days} days", period.days).format(days=period.days)

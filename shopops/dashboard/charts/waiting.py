@@ -1,5 +1,7 @@
 """Waiting and overdue, by age."""
 
+from django.utils.translation import gettext, ngettext
+
 from shopops.dashboard.charts.parts import (
     Asked,
     Chart,
@@ -9,7 +11,6 @@ from shopops.dashboard.charts.parts import (
     Table,
     Tile,
     Tone,
-    counted,
     utc,
 )
 from shopops.dashboard.questions.waiting import EDGES, Waiting, waiting
@@ -34,20 +35,25 @@ def waiting_chart(asked: Asked) -> Chart:
     questions = sum(row.asked for row in rows)
     return Chart(
         slug="waiting",
-        title="What waits, and how long",
+        title=gettext("What waits, and how long"),
         answer=_answer(waits, late, questions, asked.config.due_hours),
-        note="Orders that wait now, by how long they have waited.",
-        nothing="Nothing waits for a person.",
+        note=gettext("Orders that wait now, by how long they have waited."),
+        nothing=gettext("Nothing waits for a person."),
         pictures=_pictures(rows) if waits or questions else [],
         table=Table(
-            ("Has waited", "In time", "Overdue", "For information"),
+            (
+                gettext("Has waited"),
+                gettext("In time"),
+                gettext("Overdue"),
+                gettext("For information"),
+            ),
             [
                 (label, f"{row.in_time:,}", f"{row.overdue:,}", f"{row.asked:,}")
                 for label, row in zip(AGES, rows, strict=True)
             ],
         ),
         sheet=Sheet(HEADER, [(utc(asked.now), *_cells(row)) for row in rows]),
-        tiles=[Tile("Waiting now", f"{waits:,}", _beside(late), late=late > 0)],
+        tiles=[Tile(gettext("Waiting now"), f"{waits:,}", _beside(late), late=late > 0)],
         of_now=True,
         see=_see(waits, late),
     )
@@ -55,29 +61,40 @@ def waiting_chart(asked: Asked) -> Chart:
 
 def _pictures(rows: list[Waiting]) -> list[Picture]:
     series = [
-        Series("In time", Tone.BLUE, [row.in_time for row in rows]),
-        Series("Overdue", Tone.ORANGE, [row.overdue for row in rows]),
+        Series(gettext("In time"), Tone.BLUE, [row.in_time for row in rows]),
+        Series(gettext("Overdue"), Tone.ORANGE, [row.overdue for row in rows]),
     ]
     if any(row.asked for row in rows):
-        series.append(Series("Waits for information", Tone.GREY, [row.asked for row in rows]))
+        series.append(
+            Series(gettext("Waits for information"), Tone.GREY, [row.asked for row in rows])
+        )
     return [Picture(kind="bars", labels=AGES, series=series)]
 
 
 def _answer(waits: int, late: int, questions: int, due_hours: int) -> str:
-    words = f"{counted(waits, 'order waits', 'orders wait')} for a decision, {late:,} overdue"
-    words += f" (longer than {due_hours} h)."
+    words = gettext("{waits} for a decision, {late} overdue").format(
+        waits=ngettext("{number} order waits", "{number} orders wait", waits).format(
+            number=f"{waits:,}"
+        ),
+        late=f"{late:,}",
+    )
+    words += gettext(" (longer than {due_hours} h).").format(due_hours=due_hours)
     if questions:
-        words += f" {counted(questions, 'waits', 'wait')} for information."
+        words += gettext(" {questions} for information.").format(
+            questions=ngettext("{number} waits", "{number} wait", questions).format(
+                number=f"{questions:,}"
+            )
+        )
     return words
 
 
 def _see(waits: int, late: int) -> dict[str, str]:
-    shown = {"": "all that wait"} if waits else {}
-    return shown | ({f"?due={Due.OVERDUE}": "the overdue"} if late else {})
+    shown = {"": gettext("all that wait")} if waits else {}
+    return shown | ({f"?due={Due.OVERDUE}": gettext("the overdue")} if late else {})
 
 
 def _beside(late: int) -> str:
-    return f"{late:,} overdue" if late else "none overdue"
+    return gettext("{late} overdue").format(late=f"{late:,}") if late else gettext("none overdue")
 
 
 def _cells(row: Waiting) -> tuple[int | None, ...]:

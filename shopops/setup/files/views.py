@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST
 
 from shopops.orchestrator.resolve import count_orders
@@ -24,7 +25,7 @@ from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
 
 MOST_RECENT = 10
-OVER = "This file was imported or discarded meanwhile."
+OVER = gettext_noop("This file was imported or discarded meanwhile.")
 
 
 def orders_page(request: HttpRequest, slug: str) -> HttpResponse:
@@ -95,7 +96,7 @@ def import_file(request: HttpRequest, member: Membership, file_id: int) -> HttpR
     if working.begin_import(file=file, now=timezone.now):
         wake(member.tenant_id, file.pk)
     else:
-        messages.error(request, OVER)
+        messages.error(request, gettext(OVER))
     return redirect("setup:file", member.tenant.slug, file.pk)
 
 
@@ -105,9 +106,12 @@ def discard_file(request: HttpRequest, member: Membership, file_id: int) -> Http
     with shop_scope(member):
         file = _file(member, file_id)
     if working.discard(file=file, now=timezone.now):
-        messages.success(request, f"{file.name} is discarded. Nothing of it was imported.")
+        messages.success(
+            request,
+            gettext("{name} is discarded. Nothing of it was imported.").format(name=file.name),
+        )
         return redirect("setup:orders", member.tenant.slug)
-    messages.error(request, OVER)
+    messages.error(request, gettext(OVER))
     return redirect("setup:file", member.tenant.slug, file.pk)
 
 

@@ -1,5 +1,6 @@
 """What a file's page says about its rows. Pure."""
 
+from django.utils.translation import gettext, gettext_noop, ngettext
 from msgspec import Struct
 
 from shopops.connectors.held import Outcome
@@ -7,11 +8,13 @@ from shopops.setup.files.tally import Tally
 from shopops.setup.models import Stage
 
 HINTS = {
-    "not_utf8": "not UTF-8; save the file as UTF-8 and send it again",
-    "unknown_order": "of orders that are not here; send the orders first, then this file again",
-    "other_source": "with the id of a record that came from another source",
-    "unknown_member": "with a member that the format does not have",
-    "cut_off": "cut off in the middle; was the file copied whole?",
+    "not_utf8": gettext_noop("not UTF-8; save the file as UTF-8 and send it again"),
+    "unknown_order": gettext_noop(
+        "of orders that are not here; send the orders first, then this file again"
+    ),
+    "other_source": gettext_noop("with the id of a record that came from another source"),
+    "unknown_member": gettext_noop("with a member that the format does not have"),
+    "cut_off": gettext_noop("cut off in the middle; was the file copied whole?"),
 }
 
 
@@ -23,14 +26,16 @@ class Figure(Struct, frozen=True, kw_only=True):
 def figures(tally: Tally, *, done: bool) -> list[Figure]:
     """Every row is in exactly one of them; what is none is left out, but for new ones."""
     new, changed = (
-        ("came in new", "were brought up to date") if done else ("are new", "are changed")
+        (gettext("came in new"), gettext("were brought up to date"))
+        if done
+        else (gettext("are new"), gettext("are changed"))
     )
     words = {
         Outcome.CREATED: new,
         Outcome.UPDATED: changed,
-        Outcome.UNCHANGED: "are here already, unchanged",
-        Outcome.OLDER: "are older than what is here",
-        Outcome.REFUSED: "were refused" if done else "would be refused",
+        Outcome.UNCHANGED: gettext("are here already, unchanged"),
+        Outcome.OLDER: gettext("are older than what is here"),
+        Outcome.REFUSED: gettext("were refused") if done else gettext("would be refused"),
     }
     return [
         Figure(count=tally.of(outcome), words=said)
@@ -45,13 +50,17 @@ def verdict(tally: Tally, what: str, stage: Stage) -> str:
     if stage not in (Stage.CHECKED, Stage.DONE):
         return ""
     if not tally.rows:
-        return "There is no row in this file, so there is nothing to import."
+        return gettext("There is no row in this file, so there is nothing to import.")
     if refused == tally.rows:
-        return f"Every row was refused, so nothing can come in. Is the file really “{what}”?"
+        return gettext(
+            "Every row was refused, so nothing can come in. Is the file really “{what}”?"
+        ).format(what=what)
     if not tally.news and not refused:
-        return "Nothing is new: everything in this file is here already. Importing it adds nothing."
+        return gettext(
+            "Nothing is new: everything in this file is here already. Importing it adds nothing."
+        )
     if not tally.news:
-        return "Nothing is new: what was not refused is here already."
+        return gettext("Nothing is new: what was not refused is here already.")
     return ""
 
 
@@ -59,7 +68,9 @@ def hints(tally: Tally) -> list[str]:
     """What to do about the refused rows, by how many they are."""
     most = sorted(tally.codes.items(), key=lambda pair: (-pair[1], pair[0]))
     return [
-        f"{count:,} row{'s' if count > 1 else ''} {HINTS[code]}."
+        ngettext("{number} row {hint}.", "{number} rows {hint}.", count).format(
+            number=f"{count:,}", hint=gettext(HINTS[code])
+        )
         for code, count in most
         if code in HINTS
     ]

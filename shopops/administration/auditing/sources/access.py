@@ -3,6 +3,7 @@
 import re
 
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from shopops.administration.auditing.asked import AuditAsked
 from shopops.administration.auditing.lines import Group, Line, Place
@@ -19,18 +20,24 @@ def lines(asked: AuditAsked, limit: int) -> list[Line]:
 
 
 def _line(asked: AuditAsked, one: RefusedAccess) -> Line:
-    often = "" if one.times == 1 else f", {one.times} times within the hour"
-    what = "a page that the role does not open"
+    often = (
+        "" if one.times == 1 else gettext(", {times} times within the hour").format(times=one.times)
+    )
+    what = gettext("a page that the role does not open")
     if one.token is not None:
-        what = "a call that the token’s scopes do not open"
-    through = "" if one.token is None else f"Through the API token {one.token.prefix}… "
+        what = gettext("a call that the token’s scopes do not open")
+    through = (
+        ""
+        if one.token is None
+        else gettext("Through the API token {prefix}… ").format(prefix=one.token.prefix)
+    )
     return Line(
         place=Place(one.at, SOURCE, one.pk),
         group=Group.REFUSALS,
         who="" if one.membership is None else one.membership.display_name,
-        said=f"Asked for {what}{often}",
+        said=gettext("Asked for {what}{often}").format(what=what, often=often),
         detail=f"{through}/{ID.sub('…', one.route)}",
         code="role_missing" if one.token is None else "scope_missing",
         link=reverse("administration:members", args=[asked.shop.slug]),
-        link_words="Members",
+        link_words=gettext("Members"),
     )

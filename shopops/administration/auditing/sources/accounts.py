@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from shopops.accounts.models import AccountEventKind
 from shopops.accounts.templatetags.account_words import browser, ways
@@ -60,7 +61,10 @@ def _line(asked: AuditAsked, one: Happened) -> Line:
     said = AccountEventKind(one.kind).label
     if one.method:
         said = f"{said}: {ways(one.method)}"
-    where = [f"from {one.address}" if one.address else "", browser(one.browser)]
+    where = [
+        gettext("from {address}").format(address=one.address) if one.address else "",
+        browser(one.browser),
+    ]
     return Line(
         place=Place(one.at, SOURCE, one.number),
         group=Group.SIGN_INS,
@@ -69,5 +73,5 @@ def _line(asked: AuditAsked, one: Happened) -> Line:
         detail=", ".join(part for part in where if part),
         code=one.code,
         link=reverse("administration:member", args=[asked.shop.slug, one.member_id]),
-        link_words="Member",
+        link_words=gettext("Member"),
     )

@@ -1,6 +1,7 @@
 """What was asked of an alarm and not done: answers, releases, handles of programs."""
 
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 
 from shopops.administration.auditing.asked import AuditAsked
 from shopops.administration.auditing.lines import Group, Line, Place
@@ -10,14 +11,14 @@ from shopops.alarms.refusals import RefusalCode, sentence
 
 SOURCE = 4
 TRIED = {
-    "observed": "record what was observed",
-    "raised": "record a ring",
-    "acknowledged": "acknowledge",
-    "unacknowledged": "take back an acknowledgment",
-    "handed_off": "hand off",
-    "resolved": "resolve",
-    "withdrawn": "withdraw",
-    "undelivered": "record a failed mail",
+    "observed": gettext_noop("record what was observed"),
+    "raised": gettext_noop("record a ring"),
+    "acknowledged": gettext_noop("acknowledge"),
+    "unacknowledged": gettext_noop("take back an acknowledgment"),
+    "handed_off": gettext_noop("hand off"),
+    "resolved": gettext_noop("resolve"),
+    "withdrawn": gettext_noop("withdraw"),
+    "undelivered": gettext_noop("record a failed mail"),
 }
 
 
@@ -27,19 +28,31 @@ def lines(asked: AuditAsked, limit: int) -> list[Line]:
 
 
 def _line(asked: AuditAsked, one: AlarmRefusal) -> Line:
-    item = "an alarm" if one.item is None else f"the alarm of {one.item.order_number}"
-    tried = TRIED.get(one.kind, "act on")
-    said = f"Tried to {tried}" if one.kind == "observed" else f"Tried to {tried} {item}"
-    through = "" if one.token is None else f"Through the API token {one.token.prefix}… "
+    item = (
+        gettext("an alarm")
+        if one.item is None
+        else gettext("the alarm of {order_number}").format(order_number=one.item.order_number)
+    )
+    tried = gettext(TRIED.get(one.kind, gettext_noop("act on")))
+    said = (
+        gettext("Tried to {tried}").format(tried=tried)
+        if one.kind == "observed"
+        else gettext("Tried to {tried} {item}").format(tried=tried, item=item)
+    )
+    through = (
+        ""
+        if one.token is None
+        else gettext("Through the API token {prefix}… ").format(prefix=one.token.prefix)
+    )
     return Line(
         place=Place(one.at, SOURCE, one.pk),
         group=Group.REFUSALS,
         who="" if one.membership is None else one.membership.display_name,
-        said=f"{said} and was refused",
+        said=gettext("{said} and was refused").format(said=said),
         detail=f"{through}{_why(one)}".strip(),
         code=one.code,
         link=reverse("alarms:item", args=[asked.shop.slug, one.item_id]) if one.item_id else "",
-        link_words="Alarm",
+        link_words=gettext("Alarm"),
     )
 
 

@@ -1,6 +1,7 @@
 """Decisions that were refused."""
 
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 
 from shopops.administration.auditing.asked import AuditAsked
 from shopops.administration.auditing.lines import Group, Line, Place
@@ -10,15 +11,15 @@ from shopops.review.refusals import title_of
 
 SOURCE = 3
 TRIED = {
-    "approve": "approve",
-    "reject": "reject",
-    "handled_outside": "record as handled outside",
-    "edit": "change",
-    "respond": "ask about",
-    "take_back": "take a question back about",
-    "supply_fact": "supply a fact for",
-    "undo": "take back the decision on",
-    "propose_again": "have proposed again",
+    "approve": gettext_noop("approve"),
+    "reject": gettext_noop("reject"),
+    "handled_outside": gettext_noop("record as handled outside"),
+    "edit": gettext_noop("change"),
+    "respond": gettext_noop("ask about"),
+    "take_back": gettext_noop("take a question back about"),
+    "supply_fact": gettext_noop("supply a fact for"),
+    "undo": gettext_noop("take back the decision on"),
+    "propose_again": gettext_noop("have proposed again"),
 }
 
 
@@ -30,18 +31,22 @@ def lines(asked: AuditAsked, limit: int) -> list[Line]:
 
 
 def _line(asked: AuditAsked, one: RefusedDecision) -> Line:
-    order = "an order" if one.proposal is None else one.proposal.order_number
+    order = gettext("an order") if one.proposal is None else one.proposal.order_number
     title = title_of(one.code)
-    tried = TRIED.get(one.kind, "decide on")
+    tried = gettext(TRIED.get(one.kind, gettext_noop("decide on")))
     return Line(
         place=Place(one.at, SOURCE, one.pk),
         group=Group.REFUSALS,
         who=one.membership.display_name,
-        said=f"Tried to {tried} {order} and was refused: {title[0].lower()}{title[1:]}",
-        detail="" if one.token is None else f"Through the API token {one.token.prefix}…",
+        said=gettext("Tried to {tried} {order} and was refused: {title}").format(
+            tried=tried, order=order, title=f"{title[0].lower()}{title[1:]}"
+        ),
+        detail=""
+        if one.token is None
+        else gettext("Through the API token {prefix}…").format(prefix=one.token.prefix),
         code=one.code,
         link=_address(asked, one),
-        link_words="Order",
+        link_words=gettext("Order"),
     )
 
 

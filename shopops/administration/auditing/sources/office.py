@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from shopops.administration.auditing.asked import AuditAsked
 from shopops.administration.auditing.lines import Group, Line, Place
@@ -59,7 +60,7 @@ def _line(
         said=event_sentence(entry, names),
         detail=used.get(str(entry.body.get("prefix")), "") if entry.kind in USES else "",
         link=f"{ledger}?before={entry.seq + 1}" if entry.seq is not None else "",
-        link_words=f"Ledger #{entry.seq}",
+        link_words=gettext("Ledger #{seq}").format(seq=entry.seq),
     )
 
 
@@ -73,6 +74,8 @@ def _last_used(tenant_id: int, entries: Collection[Entry]) -> dict[str, str]:
         return {}
     found = ApiToken.objects.filter(tenant_id=tenant_id, prefix__in=prefixes)
     return {
-        prefix: "Never used so far" if at is None else f"Last used {moment(timezone.localtime(at))}"
+        prefix: gettext("Never used so far")
+        if at is None
+        else gettext("Last used {when}").format(when=moment(timezone.localtime(at)))
         for prefix, at in found.values_list("prefix", "last_used_at")
     }
