@@ -7,12 +7,13 @@ from typing import Any
 from graphql import (
     FieldNode,
     GraphQLError,
+    GraphQLInterfaceType,
     GraphQLList,
-    GraphQLNonNull,
+    GraphQLNamedType,
     GraphQLObjectType,
     GraphQLResolveInfo,
     GraphQLSchema,
-    GraphQLType,
+    InlineFragmentNode,
     IntValueNode,
     OperationDefinitionNode,
     OperationType,
@@ -21,6 +22,7 @@ from graphql import (
     execute_sync,
     get_directive_values,
     get_named_type,
+    get_nullable_type,
     parse,
     validate,
 )
@@ -31,6 +33,7 @@ from tests.support.shopify_telling import Json
 SCHEMA = build_schema(Path(__file__).with_name("shopify_schema.graphql").read_text())
 MOST_COST = 1000  # of a single query
 MUTATION_COST = 10
+VALUES = {"MoneyBag", "MoneyV2", "PageInfo", "Attribute"}  # not objects of their own
 
 # The right that each member of a query or mutation needs.
 NEEDS = {
@@ -81,35 +84,31 @@ def cost_of(operation: OperationDefinitionNode) -> int:
     """Each object a point, a connection two and its nodes. Asserts that it is not too much."""
     if operation.operation is OperationType.MUTATION:
         return MUTATION_COST
+    assert SCHEMA.query_type is not None
     cost = _cost(operation.selection_set, SCHEMA.query_type)
     assert cost <= MOST_COST, f"{operation.name} costs {cost}"
     return cost
 
 
-def _cost(selections: SelectionSetNode, parent: GraphQLType | None) -> int:
+def _cost(selections: SelectionSetNode, parent: GraphQLNamedType) -> int:
     total = 0
     for node in selections.selections:
-        if not isinstance(node, FieldNode):
-            total += _cost(node.selection_set, parent)  # type: ignore[union-attr, arg-type]
-        elif node.selection_set is not None:
-            total += _cost_of_field(node, parent)
+        if isinstance(node, InlineFragmentNode):
+            total += _cost(node.selection_set, SCHEMA.type_map[node.type_condition.name.value])
+        elif isinstance(node, FieldNode) and node.selection_set is not None:
+            total += _cost_of_field(node, node.selection_set, parent)
     return total
 
 
-def _cost_of_field(node: FieldNode, parent: Any) -> int:
-    fields = parent.fields if hasattr(parent, "fields") else {}
-    declared = fields[node.name.value].type if node.name.value in fields else None
+def _cost_of_field(node: FieldNode, selections: SelectionSetNode, parent: GraphQLNamedType) -> int:
+    assert isinstance(parent, GraphQLObjectType | GraphQLInterfaceType)
+    declared = parent.fields[node.name.value].type
     kind = get_named_type(declared)
-    assert node.selection_set is not None
-    inner = _cost(node.selection_set, kind)
-    many = _first(node)
-    if isinstance(kind, GraphQLObjectType) and kind.name.endswith("Connection"):
+    inner, many = _cost(selections, kind), _first(node)
+    if kind.name.endswith("Connection"):
         return 2 + inner * many
-    bare = declared.of_type if isinstance(declared, GraphQLNonNull) else declared
-    times = many if isinstance(bare, GraphQLList) and many else 1
-    if kind is not None and kind.name in ("MoneyBag", "MoneyV2", "PageInfo", "Attribute"):
-        return inner * times  # values, not objects of their own
-    return (1 + inner) * times
+    times = (many or 1) if isinstance(get_nullable_type(declared), GraphQLList) else 1
+    return (inner if kind.name in VALUES else 1 + inner) * times
 
 
 def _first(node: FieldNode) -> int:
@@ -137,7 +136,9 @@ def _roots(books: Books, scopes: tuple[str, ...]) -> Json:
     }
 
 
-def _resolved(source: Any, info: GraphQLResolveInfo, told: Json, scopes: tuple[str, ...]) -> Any:
+def _resolved(
+    source: Any, info: GraphQLResolveInfo[Any], told: Json, scopes: tuple[str, ...]
+) -> Any:
     name = info.field_name
     if not _may(name, scopes):
         raise GraphQLError(f"Access denied for {name} field.", extensions={"code": "ACCESS_DENIED"})
@@ -157,7 +158,7 @@ def _may(name: str, scopes: tuple[str, ...]) -> bool:
     return needed in scopes or needed.replace("read_", "write_", 1) in scopes
 
 
-def _key(info: GraphQLResolveInfo) -> str | None:
+def _key(info: GraphQLResolveInfo[Any]) -> str | None:
     schema: GraphQLSchema = info.schema
     directive = schema.get_directive("idempotent")
     assert directive is not None

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -79,9 +80,10 @@ class Client:
         wait = self._bucket().wait_for(name)
         if 0 < wait <= LONGEST_WAIT:
             self.sleep(wait)
-        came = self._sent(name, request, http.read)
+        read = partial(http.read, sleep=self.sleep)
+        came = self._sent(name, request, read)
         if isinstance(came.meaning, Refused) and came.status == 401 and came.meaning.again:
-            return self._sent(name, request, http.read)
+            return self._sent(name, request, read)
         return came
 
     def do(self, name: str, request: Request) -> Came:

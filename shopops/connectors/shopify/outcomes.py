@@ -5,7 +5,7 @@ from collections.abc import Callable
 from shopops.connectors.members import Node
 from shopops.connectors.ports import Done, Refused, Reply, Unknown
 from shopops.connectors.refusals import RowRefused
-from shopops.connectors.shopify.answers import Told
+from shopops.connectors.shopify.answers import Meaning, Told
 from shopops.connectors.shopify.client import Came
 from shopops.connectors.shopify.dialect import Told as View
 
@@ -18,13 +18,17 @@ UNDER_WAY = "currently in progress"
 
 def reply_of(came: Came, member: str, done: Callable[[View], Outcome]) -> Reply:
     """`done` reads the payload of the mutation `member`, which has no errors of its own."""
-    answer = came.meaning
-    if isinstance(answer, Told):
-        try:
-            answer = _outcome(answer, member, done)
-        except RowRefused as refused:
-            answer = unreadable(str(refused))
+    answer = _read(came.meaning, member, done)
     return Reply(answer=answer, status=came.status, body=came.body)
+
+
+def _read(meaning: Meaning, member: str, done: Callable[[View], Outcome]) -> Outcome:
+    if not isinstance(meaning, Told):
+        return meaning
+    try:
+        return _outcome(meaning, member, done)
+    except RowRefused as refused:
+        return unreadable(str(refused))
 
 
 def unreadable(why: str) -> Unknown:

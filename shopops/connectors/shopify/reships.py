@@ -138,18 +138,21 @@ def _wanted(order: Node, ask: ReshipAsk) -> list[tuple[Node, int]]:
 
 
 def _line(line: Node, quantity: int, order: Node, draft: bool) -> dict[str, Any]:
-    """A product that the shop no longer has goes by its name."""
-    variant = line.get("variant_id")
-    what: dict[str, Any] = {"title": line.require("title").value, "sku": line.get("sku").text()}
-    if variant.value is not None:
-        what = {"variantId": f"gid://shopify/ProductVariant/{variant.id()}"}
+    """A product that the shop no longer has goes by its name. A draft takes a product as it is;
+    what makes it free is the discount on the whole."""
     free = _free(order.require("currency").id())
-    if draft:
-        price = {} if variant.value is not None else {"originalUnitPriceWithCurrency": free}
+    variant = line.get("variant_id")
+    told: dict[str, Any] = {"quantity": quantity}
+    if variant.value is not None:
+        told["variantId"] = f"gid://shopify/ProductVariant/{variant.id()}"
     else:
-        price = {"priceSet": {"shopMoney": free}}
-    shipped = {} if draft and variant.value is not None else {"requiresShipping": True}
-    return {**what, **price, **shipped, "quantity": quantity}
+        told |= {"title": line.require("title").value, "sku": line.get("sku").text()}
+    if draft and variant.value is not None:
+        return told
+    told["requiresShipping"] = True
+    if draft:
+        return {**told, "originalUnitPriceWithCurrency": free}
+    return {**told, "priceSet": {"shopMoney": free}}
 
 
 def _free(currency: str) -> dict[str, str]:
