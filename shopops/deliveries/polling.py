@@ -1,7 +1,7 @@
 """Asking shops for what changed, in case that a webhook did not arrive."""
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Max, Q
 
@@ -15,6 +15,9 @@ from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Unreadable
 
 logger = logging.getLogger(__name__)
+# So long after it was connected a shop is asked as if nothing of it were held: a first webhook says
+# nothing of the orders before it, and a first round may break off.
+NEW = timedelta(hours=3)
 
 
 def due(now: datetime) -> list[tuple[int, int]]:
@@ -30,7 +33,8 @@ def poll(*, tenant_id: int, connection_id: int, now: datetime) -> int:
     with tenant_scope(tenant_id):
         connection = Connection.objects.of(tenant_id).get(pk=connection_id)
         poller = _poller(connection)
-        held_until = _held_until(connection)
+        is_new = now - connection.created_at < NEW
+        held_until = None if is_new else _held_until(connection)
     changed = 0
     try:
         for fetched in poller.changed(held_until=held_until, now=now) if poller else ():

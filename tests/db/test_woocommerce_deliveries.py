@@ -1,7 +1,7 @@
 """WooCommerce's and EasyPost's webhooks through the door, and what polling makes up for."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from tests.support.delivering import Sender
 from tests.support.easypost_double import EasyPostDouble
 from tests.support.import_cases import easypost_tracker, woo_order
 from tests.support.pipeline import open_shop
+from tests.support.woocommerce_books import written
 from tests.support.woocommerce_double import WooDouble, open_woocommerce
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +105,24 @@ def test_what_never_arrived_is_asked_for_and_asking_again_writes_nothing(
     before = SourcePayload.objects.count()
     assert polling.poll(**asked) == 0
     assert SourcePayload.objects.count() == before
+
+
+def test_a_webhook_before_the_first_round_hides_no_older_order(
+    tenant: Tenant, shop: WooDouble
+) -> None:
+    now = datetime.now(UTC)
+    sender = connect(tenant, "woocommerce", shop.settings)
+    for order_id, days in ((61, 0), (62, 20), (63, 20)):
+        changed = written(now - timedelta(days=days))
+        shop.books.put(woo_order(id=order_id, date_modified_gmt=changed))
+    sender.post(*shop.webhook("order.updated", shop.books.order("61")))
+    asked: dict[str, Any] = {"tenant_id": tenant.pk, "connection_id": sender.connection.pk}
+    del shop.books.orders["63"]
+    assert polling.poll(**asked, now=now) == 1
+    shop.books.put(woo_order(id=63, date_modified_gmt=written(now - timedelta(days=20))))
+    later = now + polling.NEW + timedelta(minutes=1)
+    assert polling.poll(**asked, now=later) == 0  # from then on what changed in the last day
+    assert bodies(tenant).keys() == {"61", "62"}
 
 
 def test_a_late_event_of_easypost_does_not_bring_a_delivered_parcel_back(tenant: Tenant) -> None:

@@ -95,8 +95,8 @@ class WooDouble:
     def webhook(
         self, topic: str, payload: Any, *, delivery: str = "d1"
     ) -> tuple[dict[str, str], bytes]:
-        """Headers by small-letter name, and body, as the shop sends them: with \\/ for /."""
-        body = json.dumps(payload).replace("/", "\\/").encode()
+        """Headers by small-letter name, and body, as the shop sends them."""
+        body = as_php_writes(payload)
         headers = {
             "x-wc-webhook-source": f"{self.books.address}/",
             "x-wc-webhook-topic": topic,
@@ -241,8 +241,8 @@ class Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def _say(self, status: int, answer: Any) -> None:
-        text = answer if isinstance(answer, str) else json.dumps(answer)
-        self._send(status, text.encode(), {})
+        body = answer.encode() if isinstance(answer, str) else as_php_writes(answer)
+        self._send(status, body, {})
 
     def _send(self, status: int, body: bytes, headers: dict[str, str]) -> None:
         self.send_response(status)
@@ -254,6 +254,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *args: Any) -> None:
         """Nobody reads it."""
+
+
+def as_php_writes(value: Any) -> bytes:
+    """With \\/ for /."""
+    return json.dumps(value, separators=(",", ":")).replace("/", "\\/").encode()
 
 
 class Server(ThreadingHTTPServer):
