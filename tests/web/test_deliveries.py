@@ -7,15 +7,20 @@ from typing import Any
 import pytest
 from django.test import Client, override_settings
 from django.utils.timezone import now
+from msgspec import convert
 
+from shopops.agents.records import Order
 from shopops.celery_app import app
 from shopops.connections.models import Delivery, State, Taken
+from shopops.connectors.held import Incoming
 from shopops.connectors.models import SourcePayload, SourceRecord
 from shopops.connectors.ports import Delivered, Happening
+from shopops.connectors.store import upsert
 from shopops.deliveries import purging
 from shopops.deliveries.happenings import note
 from shopops.ledger import EventKind
 from shopops.orchestrator.tasks import resolve_tenant
+from shopops.proposals.models import Proposal
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Purpose, unseal
@@ -59,6 +64,9 @@ def test_an_order_is_taken_in_kept_as_it_came_and_judged_at_once(
     assert unsealed(row) == body
     assert json.loads(bytes(SourcePayload.objects.get().raw)) == shopops_order()
     assert woken == [(shop.pk, ["N-1"])]
+    resolve_tenant(*woken[0])
+    with tenant_scope(shop.pk):
+        assert Proposal.objects.get(tenant_id=shop.pk).order_id == "N-1"
 
 
 def test_the_same_again_is_answered_and_nothing_is_done(sender: Sender, woken: list[Any]) -> None:
@@ -193,10 +201,13 @@ def test_one_shop_never_writes_into_another(shop: Tenant, sender: Sender) -> Non
 
 
 def test_an_id_of_another_source_is_not_taken_over(shop: Tenant, sender: Sender) -> None:
-    sender.send(ORDER, shopops_order(source="elsewhere"))
+    order = convert(shopops_order(source="elsewhere"), Order)
+    with tenant_scope(shop.pk):
+        upsert(shop.pk, [Incoming(record=order, raw=b"{}", source="elsewhere")], now())
     before = records_of(shop)
-    refused = sender.send(ORDER, shopops_order(updated_at="2026-03-09T10:00:00Z"))
-    assert refused.json()["reason"].startswith("other_source")
+    for more in ({}, {"source": "elsewhere"}):
+        record = shopops_order(updated_at="2026-03-09T10:00:00Z", **more)
+        assert sender.send(ORDER, record).json()["reason"].startswith("other_source")
     assert records_of(shop) == before
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Raw, Struct
@@ -15,6 +15,7 @@ from shopops.connectors.shopops_format.format import ORDERS, TRACKERS
 from shopops.connectors.strict_json import decode
 
 FORMATS = {"order.updated": ORDERS, "tracker.updated": TRACKERS}
+OURS = "shopops"
 LONGEST_ID = 255
 
 
@@ -49,8 +50,17 @@ class GenericInbox:
         )
 
 
+def _check_source(told: Any) -> None:
+    """A record of another source would be carried out in that other shop."""
+    record = told.get("data") if isinstance(told, dict) else None
+    if isinstance(record, dict) and record.get("source", OURS) != OURS:
+        reason = f"is the source of another connection: leave it out, or write {OURS}"
+        raise RowRefused(RefusalCode.OTHER_SOURCE, "$.data.source", reason)
+
+
 def _envelope(body: bytes) -> Envelope:
-    decode(body)  # refuses what could be read in two ways
+    told = decode(body)  # refuses what could be read in two ways
+    _check_source(told)
     try:
         return msgspec.json.decode(body, type=Envelope)
     except msgspec.DecodeError as problem:
