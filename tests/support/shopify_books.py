@@ -72,16 +72,26 @@ class Books:
 
     def order(self, owner: str) -> Json | None:
         name = tail(owner)
-        order = self.orders.get(name)
-        if order is None:
+        if name not in self.orders:
             return None
-        told = Telling(order, self.transactions[name], self.disputes[name]).told()
-        return {**told, "metafield": lambda **which: self._metafield(owner, which)}
+        return {**self.told(name), "metafield": lambda **which: self._metafield(owner, which)}
+
+    def told(self, name: str) -> Json:
+        return Telling(self.orders[name], self.transactions[name], self.disputes[name]).told()
 
     def parcel(self, name: str) -> Json | None:
         told = [self.order(order) for order in self.orders]
         parcels = [one for order in told if order for one in order["fulfillments"]()]
         return next((one for one in parcels if one["id"] == name), None)
+
+    def found(self, *, query: str | None = None, **asked: Any) -> Json:
+        """Orders: those that changed since, or those that were made here."""
+        if not (query or "").startswith("updated_at:>='"):
+            return self.listed(self.made)(query=query, **asked)
+        since = (query or "").removeprefix("updated_at:>='").removesuffix("'")
+        told = sorted(map(self.told, self.orders), key=lambda one: str(one["updatedAt"]))
+        found = [one for one in told if one["updatedAt"] >= since]
+        return connection(found)(**asked)
 
     def listed(self, kept: list[Json]) -> Callable[..., Json]:
         def page(*, query: str | None = None, **asked: Any) -> Json:

@@ -55,6 +55,7 @@ class Client:
     tokens: Tokens = field(default=TOKENS)
     buckets: Buckets = field(default=BUCKETS)
     sleep: Callable[[float], None] = time.sleep
+    longest_wait: float = LONGEST_WAIT
 
     @property
     def base(self) -> str:
@@ -78,7 +79,7 @@ class Client:
         """A query: asked again where no answer comes, and it waits a little for the bucket."""
         request = self.request(name, document, variables)
         wait = self._bucket().wait_for(name)
-        if 0 < wait <= LONGEST_WAIT:
+        if 0 < wait <= self.longest_wait:
             self.sleep(wait)
         read = partial(http.read, sleep=self.sleep)
         came = self._sent(name, request, read)

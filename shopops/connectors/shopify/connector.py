@@ -2,6 +2,7 @@
 
 from shopops.connectors.shop import Connector
 from shopops.connectors.shopify.inbox import ShopifyInbox
+from shopops.connectors.shopify.polling import ShopifyPoller
 from shopops.connectors.shopify.reader import ShopifyReader
 from shopops.connectors.shopify.settings import SETTINGS
 from shopops.connectors.shopify.writer import ShopifyWriter
@@ -13,5 +14,6 @@ CONNECTOR = Connector(
     settings=SETTINGS,
     inbox=ShopifyInbox,
     reader=ShopifyReader,
+    poller=ShopifyPoller,
     writer=ShopifyWriter,
 )

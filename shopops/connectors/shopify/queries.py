@@ -82,6 +82,15 @@ query {MOVED_NAME}($id: ID!) {{
 }}
 """
 
+CHANGED_NAME = "ShopOpsChanged"
+CHANGED = f"""
+query {CHANGED_NAME}($query: String!, $after: String) {{
+  orders(first: 20, sortKey: UPDATED_AT, query: $query, after: $after) {{
+    nodes {{ id }} pageInfo {{ hasNextPage endCursor }}
+  }}
+}}
+"""
+
 TEST_NAME = "ShopOpsTest"
 TEST = f"""
 query {TEST_NAME} {{

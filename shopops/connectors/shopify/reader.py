@@ -18,6 +18,7 @@ from shopops.connectors.shopify.client import Client
 from shopops.connectors.shopify.format import ORDERS
 from shopops.connectors.shopify.settings import DRAFT, MORE_RIGHTS, RIGHTS
 
+GONE, TOO_LARGE = "order_gone", "too_large"
 INSIDE = "fulfillmentLineItems"
 MOST_PAGES = 10  # of lines; a record holds 500
 Parts = dict[str, msgspec.Raw]
@@ -37,14 +38,14 @@ class ShopifyReader:
                 f"Shopify has no order {order_id}, or it is older than 60 days and the app lacks "
                 "the right read_all_orders."
             )
-            raise CannotRead("order_gone", text)
+            raise CannotRead(GONE, text)
         lines = partial(self._more_lines, told)
         order["lineItems"] = _all_pages(order["lineItems"], lines)
         parcels = msgspec.json.decode(moved["fulfillments"], type=list[Parts])
         moved["fulfillments"] = _raw([self._whole_parcel(parcel) for parcel in parcels])
         for name, most in queries.MOST.items():
             if len(msgspec.json.decode(moved[name], type=list[msgspec.Raw])) >= most:
-                raise CannotRead("too_large", f"The order has {most} {name} or more.")
+                raise CannotRead(TOO_LARGE, f"The order has {most} {name} or more.")
         whole = msgspec.json.encode({"order": {**order, **moved}})
         return Fetched(source_format=ORDERS, rows=[whole])
 
@@ -108,7 +109,7 @@ def _all_pages(first: msgspec.Raw, more: Callable[[str | None], msgspec.Raw]) ->
         if not parts.info.more:
             return _raw({"nodes": nodes})
         page = more(parts.info.end)
-    raise CannotRead("too_large", "The order has too many lines.")
+    raise CannotRead(TOO_LARGE, "The order has too many lines.")
 
 
 def _raw(value: object) -> msgspec.Raw:
