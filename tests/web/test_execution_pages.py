@@ -112,7 +112,7 @@ def test_what_is_in_doubt_can_be_marked_as_done_by_hand(shop: Carrying) -> None:
     assert "Try again" not in unknown
     done = text_of(act(shop, "by-hand", remote_id="R-77"))
     assert "done by hand" in done
-    assert "Reviewer said so" in done
+    assert "Recorded by Reviewer" in done
     assert shop.effect().remote_id == "R-77"
 
 

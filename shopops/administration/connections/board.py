@@ -1,5 +1,6 @@
 """Connected shops, and what could be connected, as the pages show them. In the shop's scope."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from msgspec import Struct
 
 from shopops.administration.connections.models import ConnectionChange
 from shopops.connections.models import CarriesOut, Connection, Delivery, State, Taken
+from shopops.connectors.registry import ORDER_FORMATS
 from shopops.connectors.shop import Connector
 from shopops.connectors.shops import CONNECTORS
 from shopops.outbox.models import Effect
@@ -71,10 +73,13 @@ def connectable(tenant_id: int) -> list[Kind]:
 
 
 def kind_of(connector: Connector) -> Kind:
+    orders = not connector.sources.isdisjoint(ORDER_FORMATS)
     does = []
-    if connector.inbox is not None:
+    if connector.inbox is not None and not orders:
+        does.append(_("tells by itself what happens to parcels"))
+    elif connector.inbox is not None:
         does.append(_("sends orders and changes by itself"))
-    if connector.reader is not None:
+    if connector.reader is not None and orders:
         does.append(_("is read again before anything is carried out"))
     if connector.writer is not None:
         does.append(_("can carry out what was approved"))
@@ -170,6 +175,23 @@ def inbox_address(connection: Connection) -> str:
     return f"{settings.SHOPOPS_SITE_URL}{path}"
 
 
-def changes(connection: Connection) -> list[ConnectionChange]:
+class Line(Struct, frozen=True, kw_only=True):
+    """`what`: which settings, or what it carries out, before and after."""
+
+    change: ConnectionChange
+    what: str
+
+
+def changes(connection: Connection) -> list[Line]:
     found = ConnectionChange.objects.of(connection.tenant_id).filter(connection=connection)
-    return list(found.select_related("author").order_by("-id")[:SHOWN_CHANGES])
+    connector = CONNECTORS.get(connection.connector)
+    labels = {one.name: _(one.label) for one in connector.settings} if connector else {}
+    newest = found.select_related("author").order_by("-id")[:SHOWN_CHANGES]
+    return [Line(change=one, what=_what(one, labels)) for one in newest]
+
+
+def _what(change: ConnectionChange, labels: Mapping[str, str]) -> str:
+    if change.after:
+        before, after = (_(str(CarriesOut(one).label)) for one in (change.before, change.after))
+        return f"{before} → {after}"
+    return ", ".join(labels.get(name, name) for name in change.settings)

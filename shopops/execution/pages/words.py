@@ -87,6 +87,8 @@ def nobody_runs_it(effect: Effect) -> str:
     connection = effect.connection
     if effect.code and (said := why(effect.code, effect.detail)):
         return said
+    if effect.kind == EffectKind.MAIL and connection is None:
+        return why("no_mail_sender", "")
     if connection is None or connection.state == Connected.REMOVED:
         return _("No shop is connected for it. Do it there by hand and mark it as done.")
     if stopped := _stopped(connection):
@@ -131,7 +133,7 @@ def _unknown(effect: Effect, now: datetime) -> tuple[str, str]:
 def _done(effect: Effect, now: datetime) -> tuple[str, str]:
     at = moment(effect.ended_at) if effect.ended_at else ""
     if effect.settled_by is not None:
-        said = _("{name} said so, {at}").format(name=effect.settled_by.display_name, at=at)
+        said = _("Recorded by {name}, {at}").format(name=effect.settled_by.display_name, at=at)
     else:
         said = at
     if effect.remote_id:
