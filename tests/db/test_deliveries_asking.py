@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -92,11 +93,13 @@ def test_a_refund_that_overtakes_its_order_has_the_order_read_from_the_shop(
     (delivery,) = sender.deliveries()
     assert delivery.reason.startswith("unknown_order: ")
     assert asked == [(shop.pk, delivery.pk, ["51"])]
-    arguments = {"tenant_id": shop.pk, "delivery_id": delivery.pk, "order_ids": ["51"]}
-    assert fetching.fetch(**arguments, now=NOON) == set()  # the shop has none yet
+    fetch = partial(
+        fetching.fetch, tenant_id=shop.pk, delivery_id=delivery.pk, order_ids=["51"], now=NOON
+    )
+    assert fetch() == set()  # the shop has none yet
     assert sender.deliveries()[0].outcome == Taken.REFUSED
     InPieces.orders["51"] = as_bytes(shopify_order(refunds=[REFUND]))
-    assert fetching.fetch(**arguments, now=NOON) == {"51"}
+    assert fetch() == {"51"}
     (delivery,) = sender.deliveries()
     assert (delivery.outcome, delivery.reason) == (Taken.TAKEN, fetching.FETCHED)
     assert asked[-1] == (shop.pk, ["51"])

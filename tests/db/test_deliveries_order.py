@@ -1,7 +1,7 @@
 """Deliveries come in any order, any number of times, and two at once; the records are the same."""
 
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from typing import Any
 
@@ -100,9 +100,6 @@ def test_of_two_states_at_the_same_moment_the_newest_stays() -> None:
     shop = open_shop()
     sender = connect_own_system(shop)
     for turn in range(3):
-        names = [f"m{turn}-{place}" for place in range(3)]
-        pairs = list(zip(TOLD[:3], names, strict=True))
-        at_once(
-            *[lambda told=told, name=name: deliver(sender, *told, name) for told, name in pairs]
-        )
+        told = [(*one, f"m{turn}-{place}") for place, one in enumerate(TOLD[:3])]
+        at_once(*[partial(deliver, sender, *one) for one in told])
     assert records_of(shop)["order", "N-1"][0]["state"] == "cancelled"
