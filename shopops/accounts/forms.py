@@ -9,6 +9,7 @@ from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.webauthn.forms import AuthenticateWebAuthnForm, ReauthenticateWebAuthnForm
 from django.core.exceptions import ValidationError
 from django.forms import Form
+from django.utils.translation import gettext, gettext_noop
 
 from shopops.accounts.models import AccountEventKind
 from shopops.accounts.recording import record
@@ -16,9 +17,9 @@ from shopops.tenants.models import User
 
 WRONG = "incorrect_code"
 LABELS = {
-    "oldpassword": "Your password now",
-    "password1": "New password",
-    "password2": "New password again",
+    "oldpassword": gettext_noop("Your password now"),
+    "password1": gettext_noop("New password"),
+    "password2": gettext_noop("New password again"),
 }
 
 
@@ -28,7 +29,7 @@ class Labelled(Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
-            field.label = LABELS[name]
+            field.label = gettext(LABELS[name])
             field.widget.attrs.pop("placeholder", None)
         if "oldpassword" in self.fields:
             self.fields["oldpassword"].help_text = ""

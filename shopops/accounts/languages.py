@@ -13,7 +13,7 @@ from shopops.tenants.languages import spoken
 
 # The rooms that are translated as a whole. Every other page is English as a whole, too: half a
 # page in another language helps nobody, and a screen reader would read one half of it wrongly.
-TRANSLATED = frozenset({"alarms"})
+TRANSLATED = frozenset({"alarms", "review"})
 
 
 class PersonsLanguage:

@@ -12,8 +12,8 @@ from shopops.agents.threshold_changes import CAPS
 from shopops.money import MoneyError, exponent, parse_minor, plain_minor
 
 CONTACT_FIELDS = (
-    ("preferred_channel", "Preferred channel"),
-    ("email_on_file", "E-mail address on file"),
+    ("preferred_channel", gettext_lazy("Preferred channel")),
+    ("email_on_file", gettext_lazy("E-mail address on file")),
 )
 
 
@@ -115,7 +115,9 @@ def caps_initial(numbers: dict[str, dict[str, int]]) -> list[dict[str, str]]:
     ]
 
 
-def _number(label: str, most: int, hint: str, *, least: int = 0) -> forms.IntegerField:
+def _number(
+    label: StrOrPromise, most: int, hint: StrOrPromise, *, least: int = 0
+) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most, help_text=hint)
 
 
@@ -123,19 +125,38 @@ class NumbersForm(forms.Form):
     """The numbers that have no currency. The names are those of `Thresholds`."""
 
     exception_at_percent = _number(
-        "Treat as an exception from", 100, "percent likelihood that the parcel is in trouble"
+        gettext_lazy("Treat as an exception from"),
+        100,
+        gettext_lazy("percent likelihood that the parcel is in trouble"),
     )
-    stall_days_domestic = _number("Stalled, domestic", 365, "days without a scan")
-    stall_days_cross_border = _number("Stalled, cross-border", 365, "days without a scan")
-    stall_days_past_eta = _number("Stalled, past its date", 365, "days after the promised date")
-    pre_transit_business_days = _number("Not handed over", 365, "business days with a label only")
-    pickup_days = _number("Waiting for pickup", 365, "days")
+    stall_days_domestic = _number(
+        gettext_lazy("Stalled, domestic"), 365, gettext_lazy("days without a scan")
+    )
+    stall_days_cross_border = _number(
+        gettext_lazy("Stalled, cross-border"), 365, gettext_lazy("days without a scan")
+    )
+    stall_days_past_eta = _number(
+        gettext_lazy("Stalled, past its date"), 365, gettext_lazy("days after the promised date")
+    )
+    pre_transit_business_days = _number(
+        gettext_lazy("Not handed over"), 365, gettext_lazy("business days with a label only")
+    )
+    pickup_days = _number(gettext_lazy("Waiting for pickup"), 365, gettext_lazy("days"))
     evidence_max_age_hours = _number(
-        "Read evidence again after", 8760, "hours, before anything is carried out", least=1
+        gettext_lazy("Read evidence again after"),
+        8760,
+        gettext_lazy("hours, before anything is carried out"),
+        least=1,
     )
-    duplicate_minutes = _number("Possible duplicate within", 1440, "minutes between two orders")
-    goodwill_percent = _number("Goodwill at most", 100, "percent of the order total")
-    goodwill_every_days = _number("One goodwill every", 365, "days for each customer")
+    duplicate_minutes = _number(
+        gettext_lazy("Possible duplicate within"), 1440, gettext_lazy("minutes between two orders")
+    )
+    goodwill_percent = _number(
+        gettext_lazy("Goodwill at most"), 100, gettext_lazy("percent of the order total")
+    )
+    goodwill_every_days = _number(
+        gettext_lazy("One goodwill every"), 365, gettext_lazy("days for each customer")
+    )
     required_contact_fields = forms.MultipleChoiceField(
         label=gettext_lazy("Needed before a customer is written to"),
         choices=CONTACT_FIELDS,
@@ -163,7 +184,12 @@ class NumbersForm(forms.Form):
     based_on = forms.IntegerField(widget=forms.HiddenInput)
 
 
-PERIODS = ((7, "7 days"), (30, "30 days"), (90, "90 days"), (365, "a year"))
+PERIODS = (
+    (7, gettext_lazy("7 days")),
+    (30, gettext_lazy("30 days")),
+    (90, gettext_lazy("90 days")),
+    (365, gettext_lazy("a year")),
+)
 
 
 class PreviewForm(forms.Form):

@@ -48,7 +48,9 @@ def _approval(currency: str, numbers: Thresholds) -> str:
     second = numbers.second_cap_cents.get(currency)
     if first is None:
         return gettext("Every amount needs approval.")
-    above = f"Up to {format_minor(first, currency)} no approval is needed"
+    above = gettext("Up to {first} no approval is needed").format(
+        first=format_minor(first, currency)
+    )
     if second is None:
         return gettext("{above}; above it one person approves.").format(above=above)
     if second == first:

@@ -37,6 +37,10 @@ WORD_TABLES = (
     "shopops/review/words/why.py",
 )
 WORD_CLASSES = (
+    "shopops/accounts/models.py",
+    "shopops/administration/members/refusals.py",
+    "shopops/administration/models.py",
+    "shopops/administration/refusals.py",
     "shopops/proposals/statuses.py",
     "shopops/review/bulk/refusals.py",
     "shopops/review/editing/refusals.py",
@@ -46,7 +50,10 @@ WORD_CLASSES = (
     "shopops/review/refusals/persons.py",
     "shopops/review/refusals/standing.py",
     "shopops/review/saved_views.py",
+    "shopops/setup/files/refusals.py",
+    "shopops/setup/models.py",
 )
+REFUSALS = re.compile(r"Refus|NotInvited")  # in the name of what a refusal is derived from
 ALSO_SMALL = frozenset({"LABELS", "TITLES"})  # tables whose words stand within sentences too
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "gettext": None,
@@ -170,7 +177,9 @@ def _classes(name: str, source: bytes) -> Iterator[Message]:
         for label in labels:
             yield Message(name, label)
             yield Message(name, label.lower())
-        is_refusal = any(isinstance(base, ast.Name) and "Refused" in base.id for base in one.bases)
+        is_refusal = any(
+            isinstance(base, ast.Name) and REFUSALS.search(base.id) for base in one.bases
+        )
         if is_refusal:
             yield Message(name, ast.get_docstring(one) or "")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from shopops.administration.forms import BaseCapsFormSet, CapsForm, caps_initial
 from shopops.agents.thresholds import Thresholds
@@ -15,7 +15,7 @@ ASKED = ("approval_above_cents", "second_cap_cents", "exception_refund_cents")
 
 class ShopForm(forms.Form):
     name = name_field()
-    timezone = zone_field("Time zone", "days begin at its midnight")
+    timezone = zone_field(gettext_lazy("Time zone"), gettext_lazy("days begin at its midnight"))
 
     def clean_name(self) -> str:
         return one_line(self.cleaned_data["name"])

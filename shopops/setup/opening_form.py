@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
+from django_stubs_ext import StrOrPromise
 
 # Words that an address of this site begins with, or that would mislead in one.
 RESERVED = frozenset(
@@ -38,8 +39,8 @@ def zones() -> list[tuple[str, str]]:
     return [(name, name) for name in sorted(zoneinfo.available_timezones())]
 
 
-def zone_field(label: str, hint: str) -> forms.ChoiceField:
-    wrong = "%(value)s is not a time zone: use a name such as Europe/Berlin."
+def zone_field(label: StrOrPromise, hint: StrOrPromise) -> forms.ChoiceField:
+    wrong = gettext_lazy("%(value)s is not a time zone: use a name such as Europe/Berlin.")
     return forms.ChoiceField(
         label=label, choices=zones, help_text=hint, error_messages={"invalid_choice": wrong}
     )
@@ -70,7 +71,9 @@ class OpeningForm(forms.Form):
             )
         },
     )
-    timezone = zone_field("Time zone", "days begin at its midnight; can be changed later")
+    timezone = zone_field(
+        gettext_lazy("Time zone"), gettext_lazy("days begin at its midnight; can be changed later")
+    )
     admin_email = forms.EmailField(
         label=gettext_lazy("E-mail address of its first admin"),
         max_length=254,

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
+from django_stubs_ext import StrOrPromise
 
 from shopops.alarms.models import RosterContact
 from shopops.alarms.roster import LARGEST_STEP, Seen
@@ -25,7 +26,7 @@ def _shared() -> forms.BooleanField:
     )
 
 
-def _moment(label: str) -> forms.DateTimeField:
+def _moment(label: StrOrPromise) -> forms.DateTimeField:
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
     return forms.DateTimeField(label=label, widget=widget)
 
@@ -58,8 +59,8 @@ class AwayForm(_OfShop):
     person = forms.ModelChoiceField(
         label=gettext_lazy("Person"), queryset=Membership.objects.none()
     )
-    start = _moment("Away from")
-    end = _moment("Until")
+    start = _moment(gettext_lazy("Away from"))
+    end = _moment(gettext_lazy("Until"))
 
 
 class BackForm(_OfShop):

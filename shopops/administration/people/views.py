@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST
 
 from shopops.administration.people.board import board
@@ -26,7 +26,7 @@ from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
 
 TEMPLATE = "administration/people.html"
-ASKED = "{} was asked to confirm. It is rung once somebody there did."
+ASKED = gettext_noop("{} was asked to confirm. It is rung once somebody there did.")
 
 
 @shop_page(least=Role.AUDITOR)
@@ -129,7 +129,7 @@ def _ask(request: HttpRequest, contact: RosterContact, member: Membership) -> No
     except NotAsked as refusal:
         messages.error(request, f"{contact.email}: {refusal}")
     else:
-        messages.success(request, ASKED.format(contact.email))
+        messages.success(request, gettext(ASKED).format(contact.email))
 
 
 def _contact(member: Membership, contact_id: int) -> RosterContact:

@@ -13,8 +13,8 @@ class RepliesForm(forms.Form):
     proof = forms.ChoiceField(
         label=gettext_lazy("Which answers count?"),
         choices=[
-            (PROVEN, "Only answers whose sender is proven"),
-            (UNPROVEN, "Also answers that nobody vouches for"),
+            (PROVEN, gettext_lazy("Only answers whose sender is proven")),
+            (UNPROVEN, gettext_lazy("Also answers that nobody vouches for")),
         ],
         widget=forms.RadioSelect,
     )

@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from shopops.administration.ringing.first_day import Ring, people_of
 from shopops.administration.ringing.words import clock, quiet, span, window
 from shopops.alarms.config import AlarmConfig
 from shopops.alarms.ringing.whom import Contact
 
-NOBODY = "Nobody reachable can be told: put somebody with a confirmed address on call."
+NOBODY = gettext_noop(
+    "Nobody reachable can be told: put somebody with a confirmed address on call."
+)
 
 
 def sentences(
@@ -18,10 +20,12 @@ def sentences(
 ) -> list[str]:
     """`rings` are those of an item that is `seen` now."""
     if not roster:
-        return [NOBODY]
+        return [gettext(NOBODY)]
     return [
         _first(config, rings, seen),
-        f"It rings again every {span(config.interval_minutes)} until somebody acknowledges.",
+        gettext("It rings again every {span} until somebody acknowledges.").format(
+            span=span(config.interval_minutes)
+        ),
         *_steps(config, roster),
         *_silences(config, seen),
         _approval(config),
@@ -62,7 +66,7 @@ def _steps(config: AlarmConfig, roster: Sequence[Contact]) -> Iterator[str]:
 def _who(step: int, roster: Sequence[Contact]) -> str:
     people = people_of(step, roster)
     names = _joined([one.name for one in people])
-    turns = " in turns" if len(people) > 1 else ""
+    turns = gettext(" in turns") if len(people) > 1 else ""
     if all(one.step != step for one in people):
         return gettext("{names}{turns}, because nobody reachable is on step {step}").format(
             names=names, turns=turns, step=step

@@ -32,7 +32,7 @@ def span(minutes: int) -> str:
         f"{hours} h" if hours else "",
         gettext("{left} min").format(left=left) if left else "",
     ]
-    return " ".join(filter(None, parts)) or "0 min"
+    return " ".join(filter(None, parts)) or gettext("0 min")
 
 
 def clock(at: datetime, config: AlarmConfig) -> str:

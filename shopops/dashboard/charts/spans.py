@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from shopops.dashboard.charts.parts import (
     Asked,
@@ -16,7 +16,6 @@ from shopops.dashboard.charts.parts import (
     Table,
     Tile,
     Tone,
-    counted,
     lasting,
     utc,
 )
@@ -32,8 +31,7 @@ class Measure:
 
     slug: str
     title: str
-    thing: str
-    things: str
+    counted: Callable[[int], str]  # with the place of the number
     column: str
     done: str
     note: str
@@ -43,27 +41,27 @@ class Measure:
 
 DECISION = Measure(
     slug="time-to-decision",
-    title="Time to a decision",
-    thing="order",
-    things="orders",
+    title=gettext_noop("Time to a decision"),
+    counted=lambda number: ngettext("{number} order", "{number} orders", number),
     column="decisions",
-    done="decided",
-    note=(
+    done=gettext_noop("decided"),
+    note=gettext_noop(
         "From when the order began to wait until it was approved, rejected or handled outside. "
         "Decisions that were taken back do not count."
     ),
-    nothing="Nothing was decided in these days.",
+    nothing=gettext_noop("Nothing was decided in these days."),
     ask=time_to_decision,
 )
 ACKNOWLEDGMENT = Measure(
     slug="time-to-acknowledgment",
-    title="Time to an acknowledgment",
-    thing="ringing alarm",
-    things="ringing alarms",
+    title=gettext_noop("Time to an acknowledgment"),
+    counted=lambda number: ngettext("{number} ringing alarm", "{number} ringing alarms", number),
     column="acknowledgments",
-    done="acknowledged",
-    note="From the first ring that nobody had answered yet until somebody acknowledged it.",
-    nothing="No alarm was acknowledged in these days.",
+    done=gettext_noop("acknowledged"),
+    note=gettext_noop(
+        "From the first ring that nobody had answered yet until somebody acknowledged it."
+    ),
+    nothing=gettext_noop("No alarm was acknowledged in these days."),
     ask=time_to_acknowledgment,
 )
 
@@ -93,17 +91,17 @@ def _chart(measure: Measure, found: Spans, period: Period, tiles: list[Tile]) ->
     each = [found.each.get(bucket) for bucket in buckets]
     return Chart(
         slug=measure.slug,
-        title=measure.title,
+        title=gettext(measure.title),
         answer=_answer(measure, found, period),
-        note=measure.note,
-        nothing=measure.nothing,
+        note=gettext(measure.note),
+        nothing=gettext(measure.nothing),
         pictures=[_picture(buckets, each)] if found.whole else [],
         table=Table(
             (
                 gettext("Week of") if period.unit == "week" else gettext("Day"),
                 gettext("Number"),
                 gettext("Half within"),
-                "90 % within",
+                gettext("90 % within"),
             ),
             [_row(at, one) for at, one in zip(buckets, each, strict=True) if one],
         ),
@@ -121,7 +119,9 @@ def _picture(buckets: list[date], each: list[Span | None]) -> Picture:
         labels=[f"{at.day} {at:%b}" for at in buckets],
         series=[
             Series(gettext("Half within"), Tone.BLUE, [one.half if one else None for one in each]),
-            Series("90 % within", Tone.ORANGE, [one.most if one else None for one in each]),
+            Series(
+                gettext("90 % within"), Tone.ORANGE, [one.most if one else None for one in each]
+            ),
         ],
         unit="seconds",
     )
@@ -140,11 +140,11 @@ def _cells(period: Period, at: date, one: Span | None) -> tuple[Cell, ...]:
 
 def _answer(measure: Measure, found: Spans, period: Period) -> str:
     if found.whole is None:
-        return measure.nothing
+        return gettext(measure.nothing)
     whole = found.whole
     words = gettext("{count} {done}: half within {half}, nine in ten within {most}.").format(
-        count=counted(whole.count, measure.thing, measure.things),
-        done=measure.done,
+        count=measure.counted(whole.count).format(number=f"{whole.count:,}"),
+        done=gettext(measure.done),
         half=lasting(whole.half),
         most=lasting(whole.most),
     )
@@ -169,11 +169,11 @@ def _how_many(found: Spans, period: Period) -> Tile:
 
 
 def _half(measure: Measure, found: Spans, period: Period) -> Tile:
-    label = gettext("Half {done} within").format(done=measure.done)
+    label = gettext("Half {done} within").format(done=gettext(measure.done))
     if found.whole is None:
-        return Tile(label, "—", gettext("none {done}").format(done=measure.done))
+        return Tile(label, "—", gettext("none {done}").format(done=gettext(measure.done)))
     beside = gettext("none {done} in the {period} before").format(
-        done=measure.done, period=_days(period)
+        done=gettext(measure.done), period=_days(period)
     )
     if found.before is not None:
         beside = gettext("{half} in the {period} before").format(

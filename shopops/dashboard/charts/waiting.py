@@ -1,6 +1,6 @@
 """Waiting and overdue, by age."""
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from shopops.dashboard.charts.parts import (
     Asked,
@@ -17,7 +17,15 @@ from shopops.dashboard.questions.waiting import EDGES, Waiting, waiting
 from shopops.review.filters import Due
 
 # Between EDGES, in words.
-AGES = ("under 1 h", "1–4 h", "4–12 h", "12–24 h", "1–3 d", "3–7 d", "over 7 d")
+AGES = (
+    gettext_noop("under 1 h"),
+    "1–4 h",
+    "4–12 h",
+    "12–24 h",
+    "1–3 d",
+    "3–7 d",
+    gettext_noop("over 7 d"),
+)
 HEADER = (
     "as_of_utc",
     "waited_from_seconds",
@@ -26,6 +34,10 @@ HEADER = (
     "overdue",
     "waiting_for_information",
 )
+
+
+def _ages() -> list[str]:
+    return [gettext(one) for one in AGES]
 
 
 def waiting_chart(asked: Asked) -> Chart:
@@ -49,7 +61,7 @@ def waiting_chart(asked: Asked) -> Chart:
             ),
             [
                 (label, f"{row.in_time:,}", f"{row.overdue:,}", f"{row.asked:,}")
-                for label, row in zip(AGES, rows, strict=True)
+                for label, row in zip(_ages(), rows, strict=True)
             ],
         ),
         sheet=Sheet(HEADER, [(utc(asked.now), *_cells(row)) for row in rows]),
@@ -68,7 +80,7 @@ def _pictures(rows: list[Waiting]) -> list[Picture]:
         series.append(
             Series(gettext("Waits for information"), Tone.GREY, [row.asked for row in rows])
         )
-    return [Picture(kind="bars", labels=AGES, series=series)]
+    return [Picture(kind="bars", labels=_ages(), series=series)]
 
 
 def _answer(waits: int, late: int, questions: int, due_hours: int) -> str:

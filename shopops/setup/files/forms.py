@@ -1,15 +1,20 @@
 """A file of orders, and what it is."""
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from shopops.setup.files.kinds import KINDS
+
+
+def _kinds() -> list[tuple[str, str]]:
+    """Asked for when a form is made, in the language of its page."""
+    return [(name, gettext(kind.words)) for name, kind in KINDS.items()]
 
 
 class FileForm(forms.Form):
     kind = forms.ChoiceField(
         label=gettext_lazy("What is in the file?"),
-        choices=[(name, kind.words) for name, kind in KINDS.items()],
+        choices=_kinds,
         widget=forms.RadioSelect,
         initial="shopops-orders",
         error_messages={"required": gettext_lazy("Choose what is in the file.")},

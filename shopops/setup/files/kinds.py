@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from shopops.connectors.formats import Format
@@ -15,17 +16,21 @@ class Kind(Struct, frozen=True, kw_only=True):
 
 KINDS: Mapping[str, Kind] = {
     "shopops-orders": Kind(
-        words="ShopOps orders, one JSON object a line", reads=ORDER_FORMATS["shopops"]
+        words=gettext_noop("ShopOps orders, one JSON object a line"), reads=ORDER_FORMATS["shopops"]
     ),
     "shopops-trackers": Kind(
-        words="ShopOps trackers, one JSON object a line", reads=TRACKER_FORMATS["shopops"]
+        words=gettext_noop("ShopOps trackers, one JSON object a line"),
+        reads=TRACKER_FORMATS["shopops"],
     ),
     "shopify": Kind(
-        words="Shopify: orders, refunds, transactions, fulfilments, disputes (Admin API)",
+        words=gettext_noop(
+            "Shopify: orders, refunds, transactions, fulfilments, disputes (Admin API)"
+        ),
         reads=ORDER_FORMATS["shopify"],
     ),
     "woocommerce": Kind(
-        words="WooCommerce: orders and refunds (REST API v3)", reads=ORDER_FORMATS["woocommerce"]
+        words=gettext_noop("WooCommerce: orders and refunds (REST API v3)"),
+        reads=ORDER_FORMATS["woocommerce"],
     ),
-    "easypost": Kind(words="EasyPost trackers", reads=TRACKER_FORMATS["easypost"]),
+    "easypost": Kind(words=gettext_noop("EasyPost trackers"), reads=TRACKER_FORMATS["easypost"]),
 }

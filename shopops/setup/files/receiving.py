@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext
 
 from shopops.setup.files.refusals import Empty, NotText, TooBig, TooMany
 from shopops.setup.files.sniffing import refuse_other_kinds
@@ -48,7 +49,7 @@ def receive(
 def shown_name(name: str | None) -> str:
     """As a person may read it, whatever their computer or a hostile one called it."""
     letters = "".join(letter for letter in name or "" if letter.isprintable())
-    return letters[:200] or "a file without a name"
+    return letters[:200] or gettext("a file without a name")
 
 
 def _looked_at(upload: UploadedFile) -> bytes:

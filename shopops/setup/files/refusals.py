@@ -1,11 +1,14 @@
 """Why a file was not kept at all. The docstring is the message."""
 
+from django.utils.translation import gettext
+
 
 class FileRefused(Exception):
     """The file was not kept."""
 
     def __str__(self) -> str:
-        return type(self).__doc__ or ""
+        said = type(self).__doc__
+        return gettext(said) if said else ""
 
 
 class Empty(FileRefused):

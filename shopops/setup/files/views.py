@@ -72,13 +72,13 @@ def file_page(request: HttpRequest, member: Membership, file_id: int) -> HttpRes
     context = {
         "section": "settings",
         "file": file,
-        "what": KINDS[file.source_format].words,
+        "what": gettext(KINDS[file.source_format].words),
         "is_working": stage in WORKING,
         "begun": begun,
         "found": found,
         "tally": tally,
         "figures": words.figures(tally, done=begun),
-        "verdict": words.verdict(tally, KINDS[file.source_format].words, stage),
+        "verdict": words.verdict(tally, gettext(KINDS[file.source_format].words), stage),
         "hints": words.hints(tally),
         "waiting": count_waiting(member.tenant_id),
     }
