@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 
 from shopops.connectors.ports import CannotRead, Fetched
 from shopops.connectors.refusals import RowRefused
-from shopops.connectors.registry import ORDER_FORMATS
 from shopops.connectors.shopify import queries
 from shopops.connectors.shopify.answers import Told
 from shopops.connectors.shopify.client import Client
+from shopops.connectors.shopify.format import ORDERS
 from shopops.connectors.shopify.outcomes import view
 from shopops.connectors.shopify.reader import GONE, TOO_LARGE, ShopifyReader
 
@@ -35,7 +35,7 @@ class ShopifyPoller:
             order_ids, after = self._page(since, after)
             rows = [row for order_id in order_ids for row in self._rows(order_id)]
             if rows:
-                yield Fetched(source_format=ORDER_FORMATS["shopify"], rows=rows)
+                yield Fetched(source_format=ORDERS, rows=rows)
             if after is None:
                 return
 

@@ -30,23 +30,11 @@ class ShopifyReader:
         self._drafts = settings.get("reship_as", DRAFT) == DRAFT
 
     def order(self, order_id: str) -> Fetched:
-        told = {"id": f"gid://shopify/Order/{order_id}"}
-        order = self._order(queries.ORDER_NAME, queries.ORDER, told)
-        moved = self._order(queries.MOVED_NAME, queries.MOVED, told)
-        if order is None or moved is None:
-            text = (
-                f"Shopify has no order {order_id}, or it is older than 60 days and the app lacks "
-                "the right read_all_orders."
-            )
-            raise CannotRead(GONE, text)
-        lines = partial(self._more_lines, told)
-        order["lineItems"] = _all_pages(order["lineItems"], lines)
-        parcels = msgspec.json.decode(moved["fulfillments"], type=list[Parts])
-        moved["fulfillments"] = _raw([self._whole_parcel(parcel) for parcel in parcels])
-        for name, most in queries.MOST.items():
-            if len(msgspec.json.decode(moved[name], type=list[msgspec.Raw])) >= most:
-                raise CannotRead(TOO_LARGE, f"The order has {most} {name} or more.")
-        whole = msgspec.json.encode({"order": {**order, **moved}})
+        try:
+            whole = self._whole(order_id)
+        except (KeyError, msgspec.DecodeError) as problem:
+            text = f"Shopify's answer is not understood: {problem}"
+            raise CannotRead("unreadable_answer", text) from problem
         return Fetched(source_format=ORDERS, rows=[whole])
 
     def test(self) -> Tested:
@@ -66,15 +54,30 @@ class ShopifyReader:
         more = [right for right in MORE_RIGHTS if self._drafts or "draft" not in right]
         return [*RIGHTS, *more]
 
+    def _whole(self, order_id: str) -> bytes:
+        told = {"id": f"gid://shopify/Order/{order_id}"}
+        order = self._order(queries.ORDER_NAME, queries.ORDER, told)
+        moved = self._order(queries.MOVED_NAME, queries.MOVED, told)
+        if order is None or moved is None:
+            text = (
+                f"Shopify has no order {order_id}, or it is older than 60 days and the app lacks "
+                "the right read_all_orders."
+            )
+            raise CannotRead(GONE, text)
+        order["lineItems"] = _all_pages(order["lineItems"], partial(self._more_lines, told))
+        parcels = msgspec.json.decode(moved["fulfillments"], type=list[Parts])
+        moved["fulfillments"] = _raw([self._whole_parcel(parcel) for parcel in parcels])
+        for name, most in queries.MOST.items():
+            if len(msgspec.json.decode(moved[name], type=list[msgspec.Raw])) >= most:
+                raise CannotRead(TOO_LARGE, f"The order has {most} {name} or more.")
+        return msgspec.json.encode({"order": {**order, **moved}})
+
     def _order(self, name: str, document: str, told: dict[str, Any]) -> Parts | None:
         return self._asked(name, document, told)["order"]
 
     def _asked(self, name: str, document: str, told: dict[str, Any]) -> dict[str, Parts | None]:
         came = self._ask(name, document, told)
-        try:
-            found = msgspec.json.decode(came.raw, type=dict[str, Parts | None])
-        except msgspec.DecodeError as problem:
-            raise CannotRead("unreadable_answer", f"Shopify's answer: {problem}") from problem
+        found = msgspec.json.decode(came.raw, type=dict[str, Parts | None])
         if came.denied and None in found.values():
             raise CannotRead("access_denied", f"Shopify says: {came.denied[0].message}")
         return found
