@@ -122,8 +122,8 @@ def _value(value: Any, key: str, *, within: bool) -> Any:
 def _string(value: str, key: str, *, within: bool) -> str:
     words = _words(key)
     if within:
-        plain = key.lower() in ABOUT_PERSONS
-        return value if plain and not STANDS_FOR_SOMEBODY.search(value) else COVER
+        about = key.lower() in ABOUT_PERSONS and not STANDS_FOR_SOMEBODY.search(value)
+        return value if about else COVER
     if _is_hidden(words):
         is_order = key == "name" and ORDER_NAME.fullmatch(value)
         return value if is_order else COVER
@@ -156,7 +156,9 @@ def _key(name: str) -> str:
 
 def _is_person(key: str) -> bool:
     words = _words(key)
-    return bool((PERSONS | SECRET) & set(words)) or words == ["shipping"] or words == ["destination"]
+    return (
+        bool((PERSONS | SECRET) & set(words)) or words == ["shipping"] or words == ["destination"]
+    )
 
 
 def _is_hidden(words: list[str]) -> bool:

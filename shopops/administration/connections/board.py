@@ -131,28 +131,31 @@ def standing(connection: Connection) -> Standing:
 
 def breaker(connection: Connection, now: datetime) -> Standing:
     """Whether the shop has answered lately, as the circuit breaker knows it."""
-    quiet = connection.quiet_until is not None and connection.quiet_until > now
-    if quiet and not connection.failures:
-        said = _("The shop asks to be left alone until {when}. Then it goes on by itself.")
-        when = short_moment(connection.quiet_until)
-        return Standing(kind="warn", tag=_("asked to wait"), said=said.format(when=when))
-    if quiet:
-        said = ngettext(
-            "{number} call in a row failed, so the shop is left alone until {when}. Then one call "
-            "tries it again; nothing is lost meanwhile.",
-            "{number} calls in a row failed, so the shop is left alone until {when}. Then one call "
-            "tries it again; nothing is lost meanwhile.",
-            connection.failures,
-        ).format(number=connection.failures, when=short_moment(connection.quiet_until))
-        return Standing(kind="bad", tag=_("left alone"), said=said)
-    if connection.failures:
+    quiet, failures = connection.quiet_until, connection.failures
+    if quiet is not None and quiet > now:
+        return _left_alone(short_moment(quiet), failures)
+    if failures:
         said = ngettext(
             "The last call failed. It is tried again by itself.",
             "The last {number} calls failed. It is tried again by itself.",
-            connection.failures,
-        ).format(number=connection.failures)
+            failures,
+        ).format(number=failures)
         return Standing(kind="warn", tag=_("failing"), said=said)
     return Standing(kind="ok", tag=_("answers"), said=_("No call has failed lately."))
+
+
+def _left_alone(when: str, failures: int) -> Standing:
+    if not failures:
+        said = _("The shop asks to be left alone until {when}. Then it goes on by itself.")
+        return Standing(kind="warn", tag=_("asked to wait"), said=said.format(when=when))
+    said = ngettext(
+        "{number} call in a row failed, so the shop is left alone until {when}. Then one call "
+        "tries it again; nothing is lost meanwhile.",
+        "{number} calls in a row failed, so the shop is left alone until {when}. Then one call "
+        "tries it again; nothing is lost meanwhile.",
+        failures,
+    )
+    return Standing(kind="bad", tag=_("left alone"), said=said.format(number=failures, when=when))
 
 
 def carries_out_words(connection: Connection) -> str:

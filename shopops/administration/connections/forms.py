@@ -82,7 +82,7 @@ class Seen(forms.Form):
 
     def see(self, version: int) -> None:
         """Shown again after a refusal, it is about the connection as it is now."""
-        self.data = {**self.data.dict(), "seen": version}
+        self.data = {**dict(self.data.items()), "seen": version}
 
 
 class SeenForm(Seen):

@@ -6,7 +6,7 @@ from datetime import datetime
 from shopops import ledger
 from shopops.administration.connections.models import Change, ConnectionChange
 from shopops.connections.models import Connection
-from shopops.ledger import ActorType, EventKind, NewEvent
+from shopops.ledger import ActorType, EventKind, Json, NewEvent
 from shopops.tenants.models import Membership
 
 
@@ -33,7 +33,7 @@ def record(
         after=after,
         reason=reason,
     )
-    body = {
+    body: dict[str, Json] = {
         "of": "connection",
         "change": change.value,
         "connection": connection.pk,
