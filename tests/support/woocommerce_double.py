@@ -67,12 +67,14 @@ HEADERS: dict[Fault | None, dict[str, str]] = {
 
 @dataclass
 class WooDouble:
-    """`writes`: whether the key may write. `plain`: the shop's links are plain ones. `cache`: an
-    address that was answered once is answered the same again."""
+    """`writes`: whether the key may write. `plain`: the shop's links are plain ones. `is_old`: of
+    before 5.8, which knows no `modified_after`. `cache`: an address that was answered once is
+    answered the same again."""
 
     books: WooBooks
     writes: bool = True
     plain: bool = False
+    is_old: bool = False
     cache: dict[str, Any] | None = None
     page_limit: int = 100
     faults: deque[Fault] = field(default_factory=deque)
@@ -140,12 +142,13 @@ class WooDouble:
 
     def _orders(self, query: dict[str, str]) -> list[Json]:
         trashed = query.get("status") == "trash"
+        modified_after = "" if self.is_old else query.get("modified_after", "")
         found = [
             self.books.order(order_id)
             for order_id, order in self.books.orders.items()
             if (order["status"] == "trash") is trashed
             and order["date_created_gmt"] >= query.get("after", "")
-            and order["date_modified_gmt"] >= query.get("modified_after", "")
+            and order["date_modified_gmt"] >= modified_after
         ]
         found.sort(key=lambda order: order["id"], reverse=query.get("order") != "asc")
         return self._page(found, query)

@@ -65,6 +65,8 @@ def test_the_ping_of_a_saved_webhook_is_answered_without_a_proof() -> None:
     inbox = WooCommerceInbox({"webhook_secret": SECRET})
     ping = inbox.open(headers={}, body=b"webhook_id=7", now=NOW)
     assert (ping.delivery_id, ping.topic, list(ping.rows)) == ("ping:7", "ping", [])
+    with pytest.raises(NotProven):
+        inbox.open(headers={"x-wc-webhook-signature": "x"}, body=b"webhook_id=7", now=NOW)
     for body in (b"webhook_id=7&x=1", b"webhook_id=", b'{"webhook_id":7}'):
         with pytest.raises(NotProven):
             inbox.open(headers={}, body=body, now=NOW)

@@ -186,6 +186,8 @@ def test_only_what_changed_is_asked_for_and_comes_with_its_refunds(shop: WooDoub
     assert changed(shop, None) == ["order 61", "order 62", "refunds 62"]
     assert changed(shop, NOW + timedelta(days=900)) == ["order 62", "refunds 62"]
     assert changed(shop, None, now=NOW + timedelta(days=60)) == []
+    shop.is_old = True  # and gives every order, whatever it is asked for
+    assert changed(shop, held_until) == ["order 62", "refunds 62"]
 
 
 def test_changed_orders_come_from_all_pages_without_drafts(shop: WooDouble) -> None:
