@@ -3,11 +3,14 @@
 from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 
 from shopops import ledger
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
 from shopops.policy.amounts import MOST_MINOR
+from shopops.review import settings
 from shopops.review.models import Delegation
+from shopops.review.words.values import money
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
@@ -38,6 +41,7 @@ def lend(
         raise DelegationRefused("Say why, in a few words. The reason is kept with it.")
     _refuse_terms(most_minor, starts_at, ends_at, now)
     with tenant_scope(author.tenant_id):
+        _refuse_more_than_own(giver, currency, most_minor)
         lent = Delegation.objects.create(
             tenant_id=author.tenant_id,
             giver=giver,
@@ -52,6 +56,14 @@ def lend(
         )
         ledger.append(author.tenant_id, [_event(lent, "lent", author, now)])
     return lent
+
+
+def _refuse_more_than_own(giver: Membership, currency: str, most_minor: int) -> None:
+    """Later changes of the giver's limit bind what was lent all the same (`limits.limit_of`)."""
+    own = settings.current(giver.tenant_id).most(giver, currency)
+    if own is not None and most_minor > own:
+        said = gettext("{name} may approve up to {most} for one order, and can lend no more.")
+        raise DelegationRefused(said.format(name=giver.display_name, most=money(own, currency)))
 
 
 def _refuse_terms(most_minor: int, starts_at: datetime, ends_at: datetime, now: datetime) -> None:

@@ -10,8 +10,8 @@ from shopops.administration.reviewing.settings import change_review
 from shopops.ledger import EventKind
 from shopops.review import refusals, settings
 from shopops.review.config import ReviewConfig
-from shopops.review.delegating import lend
-from shopops.review.models import ReviewConfigVersion
+from shopops.review.delegating import DelegationRefused, lend
+from shopops.review.models import Delegation, ReviewConfigVersion
 from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
 from tests.support.deciding import ORDER, REFUND, Deciding
@@ -126,13 +126,10 @@ def test_other_settings_are_saved_without_losing_it(deciding: Deciding) -> None:
     assert current.own_limits(room.person("Maya")) == {"USD": 5000}
 
 
-@pytest.mark.parametrize(("own", "enough"), [(PAID, True), (PAID - 1, False)])
-def test_nobody_lends_more_than_their_own(deciding: Deciding, own: int, enough: bool) -> None:
+def lend_from_ada(deciding: Deciding) -> Delegation:
+    """To Maya, as much as the order asks."""
     room = deciding.room
-    deciding.settings(ReviewConfig(limits={"reviewer": {"USD": 10000}}))
-    room.person("Abe", Role.ADMIN)
-    limit(deciding, own, name="Ada")
-    lend(
+    return lend(
         giver=room.person("Ada"),
         receiver=room.person("Maya"),
         currency="USD",
@@ -143,6 +140,25 @@ def test_nobody_lends_more_than_their_own(deciding: Deciding, own: int, enough: 
         author=room.person("Ada"),
         now=room.now,
     )
+
+
+def test_more_than_the_own_limit_is_not_lent(deciding: Deciding) -> None:
+    deciding.room.person("Abe", Role.ADMIN)
+    limit(deciding, PAID - 1, name="Ada")
+    with pytest.raises(DelegationRefused, match=r"Ada may approve up to 128\.99 USD for one order"):
+        lend_from_ada(deciding)
+    limit(deciding, PAID, name="Ada", seen=PAID - 1)
+    assert lend_from_ada(deciding).pk
+
+
+@pytest.mark.parametrize(("own", "enough"), [(PAID, True), (PAID - 1, False)])
+def test_what_was_lent_falls_with_the_lender_s_own_limit(
+    deciding: Deciding, own: int, enough: bool
+) -> None:
+    deciding.settings(ReviewConfig(limits={"reviewer": {"USD": 10000}}))
+    deciding.room.person("Abe", Role.ADMIN)
+    lend_from_ada(deciding)
+    limit(deciding, own, name="Ada")
     if enough:
         assert deciding.approve(REFUND).final
         return
