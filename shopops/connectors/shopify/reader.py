@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext
 
 from shopops.connectors.ports import CannotRead, Fetched, Tested
 from shopops.connectors.refusals import RowRefused
@@ -16,7 +17,7 @@ from shopops.connectors.shopify import queries
 from shopops.connectors.shopify.answers import Told
 from shopops.connectors.shopify.client import Client
 from shopops.connectors.shopify.format import ORDERS
-from shopops.connectors.shopify.settings import DRAFT, MORE_RIGHTS, RIGHTS
+from shopops.connectors.shopify.settings import DRAFT, ORDER, RIGHTS
 
 GONE, TOO_LARGE = "order_gone", "too_large"
 INSIDE = "fulfillmentLineItems"
@@ -27,7 +28,7 @@ Parts = dict[str, msgspec.Raw]
 class ShopifyReader:
     def __init__(self, settings: Mapping[str, str], *, client: Client | None = None) -> None:
         self._client = client or Client(settings)
-        self._drafts = settings.get("reship_as", DRAFT) == DRAFT
+        self._drafts = settings.get("reship_as", DRAFT) != ORDER
 
     def order(self, order_id: str) -> Fetched:
         try:
@@ -48,11 +49,11 @@ class ShopifyReader:
         except RowRefused as refused:
             return Tested(works=False, says=f"Shopify's answer is not understood: {refused}")
         lacking = [right for right in self._rights() if not _has(granted, right)]
-        return Tested(works=True, says=f"{name} answers.", lacking=lacking)
+        named = [f"{right} ({gettext(RIGHTS[right])})" for right in lacking]
+        return Tested(works="read_orders" not in lacking, says=f"{name} answers.", lacking=named)
 
     def _rights(self) -> list[str]:
-        more = [right for right in MORE_RIGHTS if self._drafts or "draft" not in right]
-        return [*RIGHTS, *more]
+        return [right for right in RIGHTS if self._drafts or right != "write_draft_orders"]
 
     def _whole(self, order_id: str) -> bytes:
         told = {"id": f"gid://shopify/Order/{order_id}"}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from django.conf import settings as site
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop as _
 
 from shopops.connectors.shop import Setting
 
@@ -13,60 +13,70 @@ DRAFT, ORDER = "draft", "order"
 SETTINGS = (
     Setting(
         "shop",
-        "Shop",
-        "The address that ends in .myshopify.com, such as lamps.myshopify.com. It stands under "
-        "Settings, Domains in your shop's admin.",
+        _("Shop"),
+        _(
+            "The address that ends in .myshopify.com, such as lamps.myshopify.com. It stands in "
+            "the admin under Settings → Domains."
+        ),
     ),
     Setting(
         "client_id",
-        "Client ID",
-        "Of the app that you made for ShopOps in Shopify's Dev Dashboard, under Settings. Leave it "
-        "empty if you have an access token instead.",
+        _("Client ID"),
+        _(
+            "Of the app that you made for ShopOps: Dev Dashboard → Apps → the app → Settings. "
+            "Leave it empty if you have an access token instead."
+        ),
         required=False,
     ),
     Setting(
         "client_secret",
-        "Client secret",
-        "Of the same app. It proves webhooks, and with the client ID it is exchanged for access "
-        "tokens that end after a day. An app that was made in the shop's admin calls it the API "
-        "secret key.",
+        _("Client secret"),
+        _(
+            "Of the same app. It proves webhooks, and with the client ID it is exchanged for "
+            "access tokens, each good for a day. Apps from before 2026 call it the API secret key."
+        ),
         secret=True,
     ),
     Setting(
         "access_token",
-        "Access token",
-        "Only for an app that was made in the shop's admin before 2026: its Admin API access "
-        "token, which begins with shpat_.",
+        _("Access token"),
+        _(
+            "Only for an app that was made in the shop's own admin, before 2026: its Admin API "
+            "access token, which begins with shpat_."
+        ),
         secret=True,
         required=False,
     ),
     Setting(
         "webhook_secret",
-        "Webhook signing secret",
-        "Only if you made webhooks by hand under Settings, Notifications, Webhooks: the secret "
-        "that stands below them.",
+        _("Signing secret of webhooks"),
+        _(
+            "Only if you made webhooks by hand under Settings → Notifications → Webhooks: what "
+            "stands below them."
+        ),
         secret=True,
         required=False,
     ),
     Setting(
         "reship_as",
-        "Send again as",
-        "What is made in the shop when an order is sent again: an order that your warehouse packs "
-        "at once, or a draft that a person completes first.",
-        choices=((DRAFT, "A draft order"), (ORDER, "An order")),
+        _("What is sent again becomes"),
+        _("It has the same products and address, and costs nothing."),
+        required=False,
+        choices=(
+            (DRAFT, _("A draft order: somebody completes it first")),
+            (ORDER, _("An order: it is packed at once")),
+        ),
         default=DRAFT,
     ),
 )
 
-# What each right is for. A right to write includes the one to read.
+# What each right is for. One to write includes the one to read.
 RIGHTS = {
-    "read_orders": _("reading orders, payments, refunds and parcels"),
-    "write_orders": _("refunds, orders that are sent again, and notes"),
-    "read_customers": _("reading who ordered"),
-}
-MORE_RIGHTS = {
-    "write_draft_orders": _("sending again as a draft order"),
-    "write_store_credit_account_transactions": _("store credit"),
+    "read_orders": _("to read orders, payments and parcels"),
+    "write_orders": _("for refunds, notes, and orders that are sent again"),
+    "read_customers": _("to read who ordered"),
+    "write_draft_orders": _("to send again as a draft order"),
+    "write_store_credit_account_transactions": _("for store credit"),
 }
 
 _SHOP = re.compile(r"[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com")
