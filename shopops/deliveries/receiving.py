@@ -1,7 +1,7 @@
 """The one door for what a connected shop sends: proven, kept once, taken in, all in one commit."""
 
 import logging
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 
 from django.db.models import F
@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from shopops.connections.models import Connection, Delivery, State, Taken
 from shopops.connections.settings import NotSetUp, inbox_of
+from shopops.connectors.checks import FIRST_YEAR, LAST_YEAR
 from shopops.connectors.ports import Delivered, Happening
 from shopops.connectors.refusals import RowRefused
 from shopops.deliveries.happenings import note
@@ -106,7 +107,7 @@ def _made(
         delivery_id=name,
         defaults={
             "topic": readable(delivered.topic)[:LONGEST_TOPIC],
-            "occurred_at": delivered.occurred_at,
+            "occurred_at": _plausible(delivered.occurred_at),
             "received_at": now,
             "body": seal(body, purpose=Purpose.DELIVERY),
             "outcome": Taken.NOTED,
@@ -123,6 +124,13 @@ def _is_same(row: Delivery, body: bytes) -> bool:
     except Unreadable:
         logger.warning("delivery %s is sealed with a key that is gone", row.pk)
         return True
+
+
+def _plausible(said: datetime | None) -> datetime | None:
+    """What no database keeps, or no program reads back, is as good as nothing."""
+    if said is None or not FIRST_YEAR <= said.year <= LAST_YEAR:
+        return None
+    return said.astimezone(UTC)
 
 
 def _hash(content: bytes) -> str:

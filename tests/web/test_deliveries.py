@@ -158,6 +158,21 @@ def test_what_was_refused_is_tried_again_when_it_is_sent_again(
     assert sender.post(headers, body).json() == {"outcome": "unchanged", "again": False}
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("2026-03-02T12:00:00+23:00", "2026-03-01T13:00:00+00:00"),
+        ("9999-12-31T23:59:59-14:00", "None"),
+        ("0001-01-01T00:00:00+14:00", "None"),
+    ],
+)
+def test_a_time_that_cannot_be_is_none(sender: Sender, said: str, kept: str) -> None:
+    body = json.dumps({"type": ORDER, "timestamp": said, "data": shopops_order()}).encode()
+    assert sender.post(*sender.sealed(body)).json()["outcome"] == "taken"
+    (row,) = sender.deliveries()
+    assert (row.occurred_at.isoformat() if row.occurred_at else "None") == kept
+
+
 def test_nothing_of_an_unproven_one_is_kept(sender: Sender) -> None:
     headers, body = sender.signed(ORDER, shopops_order())
     forged = sender.signed(ORDER, shopops_order(), secret=SECRET_OUT)
