@@ -79,6 +79,10 @@ def test_what_failed_is_looked_at_and_settled_and_an_open_list_hears_of_it(visit
     wrong = visitor.troubles("executions")
     row = page.locator(f'[data-row="{effect.pk}"]')
     expect(row).to_contain_text("failed")
+    watcher = visit()
+    watcher.sign_in(MAYA.email)
+    watcher.page.clock.install()
+    watcher.open(f"{SHOP}/executions/{effect.pk}/")
     other = visit()
     other.sign_in(MAYA.email)
     other.open(f"{SHOP}/executions/{effect.pk}/")
@@ -97,13 +101,15 @@ def test_what_failed_is_looked_at_and_settled_and_an_open_list_hears_of_it(visit
     wrong += other.troubles("execution-done")
     page.clock.run_for(9000)
     expect(row).to_contain_text("done by hand")
+    watcher.page.clock.run_for(9000)
+    expect(watcher.page.locator("#execution")).to_contain_text("done by hand")
     visitor.open(f"{SHOP}/executions/?state=unknown")
     wrong += visitor.troubles("executions-empty")
     visitor.open(f"{SHOP}/review/{effect.proposal_id}/")
     expect(page.get_by_text("Carried out:").first).to_be_visible()
     wrong += visitor.troubles("execution-on-order")
     assert wrong == []
-    assert visitor.complaints + other.complaints == []
+    assert visitor.complaints + other.complaints + watcher.complaints == []
 
 
 def sent_something(shop: Tenant, connection: Connection) -> None:

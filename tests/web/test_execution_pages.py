@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from shopops.alarms.identity import Obligation
+from shopops.alarms.models import AlarmItem
 from shopops.connections.models import CarriesOut, Connection, State
 from shopops.outbox import states
 from shopops.review.models import Decision
@@ -180,3 +182,12 @@ def test_the_order_s_page_and_the_receipt_say_what_became_of_it(shop: Carrying) 
     assert "Carried out: Refund 129.00 USD done" in text_of(client.get(order))
     receipt = f"/t/{shop.room.shop.slug}/review/decisions/{Decision.objects.get().pk}/receipt/"
     assert "Carried out: Refund 129.00 USD done" in text_of(client.get(receipt))
+
+
+def test_what_rings_leads_to_what_was_tried(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.shop.fail("/refunds", Fault.REFUSE)
+    shop.run()
+    item = AlarmItem.objects.get(obligation=Obligation.EXECUTION)
+    page = shop.room.client("Maya").get(f"/t/{shop.room.shop.slug}/alarms/{item.pk}/")
+    assert f"/executions/?q={ORDER}" in page.content.decode()

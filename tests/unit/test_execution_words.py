@@ -1,0 +1,153 @@
+"""Where a step and a connected shop stand, in words, and what a person may do about it."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from shopops.administration.connections.board import breaker, carries_out_words
+from shopops.administration.connections.board import standing as shop_standing
+from shopops.connections.models import CarriesOut, Connection
+from shopops.connections.models import State as Connected
+from shopops.connectors.ports import EffectKind
+from shopops.execution.pages.codes import SENTENCES, why
+from shopops.execution.pages.offers import Way, ways
+from shopops.execution.pages.words import KINDS, standing, what_words
+from shopops.outbox.models import Effect
+from shopops.outbox.states import State
+from shopops.tenants.models import Membership
+
+NOW = datetime(2026, 3, 18, 12, 0, tzinfo=UTC)
+LATER, EARLIER = NOW + timedelta(minutes=5), NOW - timedelta(minutes=5)
+
+
+def shop(**more: Any) -> Connection:
+    return Connection(title="Own shop", connector="generic", **more)
+
+
+def effect(state: State, **more: Any) -> Effect:
+    usual = {"kind": EffectKind.REFUND, "not_before": EARLIER, "connection": shop()}
+    return Effect(**{**usual, "state": state, "transaction_id": "t1", **more})
+
+
+def words(one: Effect) -> tuple[str, str, str]:
+    found = standing(one, now=NOW)
+    return found.tag, found.said, found.coming
+
+
+def test_what_is_held_says_until_when_it_can_be_undone_and_when_it_runs() -> None:
+    one = effect(State.HELD, not_before=LATER, next_at=LATER)
+    said = "The decision can be undone until 18 Mar 12:05."
+    assert words(one) == ("held", said, "Runs after 18 Mar 12:05")
+
+
+@pytest.mark.parametrize(
+    ("connection", "said"),
+    [
+        (None, "No shop is connected for it. Do it there by hand and mark it as done."),
+        (shop(state=Connected.REMOVED), "No shop is connected for it."),
+        (shop(state=Connected.PAUSED), "Own shop is paused."),
+        (shop(state=Connected.UNINSTALLED), "Own shop uninstalled the app."),
+        (shop(), "Own shop carries nothing out. Do it there by hand, or run it."),
+        (
+            shop(carries_out=CarriesOut.APPROVED),
+            "It was decided before Own shop carried anything out.",
+        ),
+    ],
+)
+def test_what_nobody_runs_by_itself_says_why(connection: Connection | None, said: str) -> None:
+    tag, why_not, coming = words(effect(State.HELD, connection=connection))
+    assert (tag, coming) == ("held", "")
+    assert why_not.startswith(said)
+
+
+def test_what_is_under_way_says_what_keeps_it_and_when_it_goes_on() -> None:
+    quiet = effect(State.RUNNING, code="shop_is_quiet", next_at=LATER)
+    assert words(quiet) == ("running", SENTENCES["shop_is_quiet"], "Next: 18 Mar 12:05")
+    assert words(effect(State.RUNNING, next_at=EARLIER))[2] == "Next: now"
+    paused = effect(State.RUNNING, next_at=EARLIER, connection=shop(state=Connected.PAUSED))
+    assert words(paused)[1].startswith("Own shop is paused")
+    unknown = effect(State.UNKNOWN, code="timed_out", detail="No answer came.", next_at=LATER)
+    assert words(unknown) == (
+        "outcome unknown",
+        "No answer came.",
+        "The shop is asked 18 Mar 12:05",
+    )
+
+
+def test_what_is_over_says_when_and_by_whom() -> None:
+    done = effect(State.SUCCEEDED, ended_at=NOW, remote_id="R-1")
+    assert words(done) == ("done", "18 Mar 2026, 12:00 · the shop’s own id: R-1", "")
+    maya = Membership(pk=7, display_name="Maya")
+    by_hand = effect(State.SUCCEEDED, ended_at=NOW, settled_by=maya)
+    assert words(by_hand)[:2] == ("done by hand", "Recorded by Maya, 18 Mar 2026, 12:00")
+    given_up = effect(State.FAILED, ended_at=NOW, settled_by=maya, code="given_up")
+    assert words(given_up)[1] == "Maya gave it up. It is not to happen any more."
+    assert words(effect(State.LET_GO)) == ("taken back", "Nothing of it was carried out.", "")
+
+
+def test_every_kind_of_step_has_words() -> None:
+    assert set(KINDS) == set(EffectKind)
+    assert all(what_words(effect(State.HELD, kind=kind)) for kind in EffectKind)
+
+
+def test_a_code_is_said_in_words_and_what_nobody_knows_in_those_of_the_shop() -> None:
+    assert why("policy:MON-2", "More than was paid.") == (
+        "Policy no longer agrees (MON-2), so nothing was done. More than was paid."
+    )
+    assert why("card_expired", "The card has expired.") == "The card has expired."
+    assert why("card_expired", "") == "Card expired"
+
+
+@pytest.mark.parametrize(
+    ("state", "more", "can_run", "offered"),
+    [
+        (State.HELD, {"not_before": LATER}, True, []),
+        (State.HELD, {}, True, [Way.RUN, Way.BY_HAND, Way.GIVE_UP]),
+        (State.HELD, {}, False, [Way.BY_HAND, Way.GIVE_UP]),
+        (State.HELD, {"next_at": NOW}, True, [Way.BY_HAND, Way.GIVE_UP]),
+        (State.FAILED, {}, True, [Way.RETRY, Way.BY_HAND, Way.GIVE_UP]),
+        (State.FAILED, {"settled_by_id": 7}, False, [Way.BY_HAND]),
+        (State.UNKNOWN, {}, True, [Way.BY_HAND, Way.GIVE_UP]),
+        (State.RUNNING, {}, True, [Way.BY_HAND, Way.GIVE_UP]),
+        (State.SUCCEEDED, {}, True, []),
+        (State.LET_GO, {}, True, []),
+    ],
+)
+def test_only_what_would_not_be_refused_is_offered(
+    state: State, more: dict[str, Any], can_run: bool, offered: list[Way]
+) -> None:
+    assert ways(effect(state, **more), NOW, can_run=can_run) == offered
+
+
+def test_a_shop_s_state_is_one_word_and_a_sentence() -> None:
+    tested = shop(tested_at=NOW, test_says="Northline answers.")
+    assert shop_standing(tested).said == "Northline answers."
+    found = [
+        shop_standing(one).tag
+        for one in (
+            tested,
+            shop(),
+            shop(test_says="The key is wrong."),
+            *(shop(state=one) for one in ("paused", "uninstalled", "removed")),
+        )
+    ]
+    assert found == ["connected", "not tested", "test failed", "paused", "uninstalled", "removed"]
+
+
+def test_the_breaker_says_whether_and_until_when_the_shop_is_left_alone() -> None:
+    assert breaker(shop(), NOW).tag == "answers"
+    assert breaker(shop(failures=1), NOW).said.startswith("The last call failed.")
+    assert breaker(shop(quiet_until=LATER), NOW).tag == "asked to wait"
+    alone = breaker(shop(failures=5, quiet_until=LATER), NOW)
+    assert alone.said.startswith("5 calls in a row failed, so the shop is left alone until 18 Mar")
+    assert breaker(shop(failures=5, quiet_until=EARLIER), NOW).tag == "failing"
+
+
+def test_what_a_shop_carries_out_says_since_when() -> None:
+    assert carries_out_words(shop()) == "Nothing: people do it in the shop"
+    since = {"carries_out_since": NOW}
+    approved = shop(carries_out=CarriesOut.APPROVED, **since)
+    assert carries_out_words(approved) == "What a person approved, since 18 Mar 2026, 12:00"
+    permitted = carries_out_words(shop(carries_out=CarriesOut.PERMITTED, **since))
+    assert permitted.startswith("What a person approved and what needs no approval, since")
