@@ -1,12 +1,22 @@
 """What was approved is carried out once, at a shop that really answers."""
 
+import json
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
+import msgspec
 import pytest
+from django.core.management import CommandError, call_command
 
+from shopops.connectors.ports import Request
+from shopops.execution.due import tenants_waiting
+from shopops.execution.purging import purge_due
+from shopops.execution.tasks import run_one
+from shopops.outbox.models import Attempt
 from shopops.outbox.states import State
 from shopops.proposals.models import Action, ExecutionStatus
+from shopops.tenants.sealing import Purpose, unseal
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
 from tests.support.deciding import ORDER, REFUND, RESHIP
@@ -14,9 +24,16 @@ from tests.support.deciding import ORDER, REFUND, RESHIP
 pytestmark = pytest.mark.django_db
 
 
+PAID_IN = {
+    "O-1031": {"minor": 11900, "currency": "EUR"},  # the shop counts in dollars
+    "O-1032": {"minor": 9800, "currency": "JPY"},
+    "O-1033": {"minor": 12500, "currency": "KWD"},
+}
+
+
 @pytest.fixture
 def shop(tmp_path: Path, clock: Clock) -> Iterator[Carrying]:
-    with carrying([ORDER], folder=tmp_path, clock=clock) as made:
+    with carrying([ORDER, *PAID_IN], folder=tmp_path, clock=clock) as made:
         yield made
 
 
@@ -51,3 +68,55 @@ def test_what_is_sent_again_names_the_order(shop: Carrying) -> None:
     assert shop.run().succeeded == 1
     [done] = shop.shop.books.effects()
     assert (done["type"], done["data"]["order_id"]) == ("replacement.create", ORDER)
+
+
+def test_money_goes_back_in_the_currency_that_it_came_in_to_the_last_minor_unit(
+    shop: Carrying,
+) -> None:
+    for order in PAID_IN:
+        refunds = shop.room.proposal(order).actions.filter(kind="propose_refund")
+        shop.approve(order, *refunds.values_list("index", flat=True))
+    assert shop.run().succeeded == len(PAID_IN)
+    sent = {one["data"]["order_id"]: one["data"]["amount"] for one in shop.shop.books.effects()}
+    assert sent == PAID_IN
+
+
+def test_the_command_runs_what_is_due_and_says_what_came_of_it(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    out = StringIO()
+    call_command("execute", "--tenant", shop.room.shop.slug, "--json", stdout=out)
+    assert json.loads(out.getvalue()) == {
+        "tenant": shop.room.shop.slug,
+        "succeeded": 1,
+        "failed": 0,
+        "unknown": 0,
+        "later": 0,
+    }
+    with pytest.raises(CommandError, match="no shop"):
+        call_command("execute", "--tenant", "nowhere")
+
+
+def test_a_worker_is_woken_for_each_shop_in_which_something_is_due(shop: Carrying) -> None:
+    assert tenants_waiting() == []
+    shop.approve(ORDER, REFUND)
+    assert tenants_waiting() == [shop.room.shop.pk]
+    run_one(shop.room.shop.pk)
+    assert tenants_waiting() == []
+    assert shop.effect().state == State.SUCCEEDED
+
+
+def test_what_went_over_the_line_is_sealed_and_emptied_when_it_is_of_no_use_any_more(
+    shop: Carrying,
+) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.run()
+    attempt = Attempt.objects.get()
+    request = unseal(bytes(attempt.request or b""), purpose=Purpose.EXCHANGE)
+    assert msgspec.json.decode(request, type=Request).headers["webhook-id"]
+    assert b"refund" not in bytes(attempt.request or b"")
+    assert purge_due(tenant_id=shop.room.shop.pk) == 0
+    shop.clock.move(days=31)
+    assert shop.effect().state == State.SUCCEEDED
+    assert purge_due(tenant_id=shop.room.shop.pk) == 1
+    attempt.refresh_from_db()
+    assert (attempt.request, attempt.reply, attempt.outcome) == (None, None, "done")
