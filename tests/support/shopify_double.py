@@ -76,6 +76,7 @@ class ShopifyDouble:
     address: str = ""
     scopes: tuple[str, ...] = SCOPES
     faults: deque[Fault] = field(default_factory=deque)
+    faults_at: dict[str, deque[Fault]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     tokens: set[str] = field(default_factory=set)
     closing: Event = field(default_factory=Event)
@@ -90,6 +91,14 @@ class ShopifyDouble:
     def fail(self, *faults: Fault) -> None:
         """The next queries, one after the other."""
         self.faults.extend(faults)
+
+    def fail_at(self, name: str, *faults: Fault) -> None:
+        """The next queries or mutations of that name."""
+        self.faults_at.setdefault(name, deque()).extend(faults)
+
+    def fault(self, name: str) -> Fault | None:
+        waiting = self.faults_at.get(name) or self.faults
+        return waiting.popleft() if waiting else None
 
     def webhook(self, topic: str, payload: Json, *, name: str = "") -> tuple[dict[str, str], bytes]:
         """Headers, by small-letter name, and body of one that this shop sends."""
@@ -154,7 +163,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _query(self, query: Json) -> None:
         shop = self.shop
-        fault = shop.faults.popleft() if shop.faults else None
+        fault = shop.fault(query["operationName"])
         shop.asked.append(query["operationName"])
         if fault is Fault.EXPIRED:
             shop.tokens.clear()
