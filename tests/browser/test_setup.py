@@ -21,6 +21,7 @@ def test_from_the_link_to_the_first_orders_in_the_queue(visit: Visit, tmp_path: 
     page = visitor.page
     with override_settings(SHOPOPS_SITE_URL=visitor.address):
         opened = open_shop(
+            operator=None,
             slug="lantern-works",
             name="Lantern Works",
             timezone="Europe/Berlin",
