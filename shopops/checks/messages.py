@@ -202,7 +202,7 @@ def _labels(statement: ast.stmt) -> tuple[str, ...]:
 
 def _texts(value: ast.expr | None) -> tuple[str, ...]:
     """Of a text, or a tuple of texts."""
-    found = value.elts if isinstance(value, ast.Tuple) else [value]
+    found: list[ast.expr | None] = [*value.elts] if isinstance(value, ast.Tuple) else [value]
     texts = [one.value for one in found if isinstance(one, ast.Constant)]
     return tuple(text for text in texts if isinstance(text, str))
 

@@ -1,7 +1,7 @@
 """What comes in with a request, checked: the queue's filters."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -20,6 +20,9 @@ from shopops.review.words.amounts import read, unreadable
 from shopops.review.words.headlines import blocked_reason
 from shopops.review.words.rules import rule_words
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
 Choices = list[tuple[str, str | Promise]]
 
 TRACK_NAMES: Mapping[Track, Promise] = {
@@ -32,8 +35,13 @@ TRACKS: Choices = [
     ("", _("All tracks")),
     *((track.value, TRACK_NAMES[track]) for track in Track),
 ]
-_rule = lazy(lambda rule: f"{rule} {rule_words(rule)}", str)
-_reason = lazy(blocked_reason, str)
+
+
+def _rule_words(rule: RuleId) -> str:
+    return f"{rule} {rule_words(rule)}"
+
+
+_rule, _reason = lazy(_rule_words, str), lazy(blocked_reason, str)
 RULE_CHOICES: Choices = [
     ("", _("Any rule")),
     *((rule.value, _rule(rule)) for rule in RuleId),
@@ -76,7 +84,7 @@ DUES: Choices = [
 SORTS: Choices = [(Sort.DUE, _("Due first")), (Sort.VALUE, _("Largest amount first"))]
 
 
-def _choice(choices: Choices, label: str | Promise) -> forms.ChoiceField:
+def _choice(choices: Choices, label: "_StrPromise") -> forms.ChoiceField:
     return forms.ChoiceField(choices=choices, required=False, label=label)
 
 

@@ -46,7 +46,8 @@ class ClaimStrip:
             said = _("{name} works on this.").format(name=self.claim.holder.display_name)
         if not self.lookers:
             return said
-        return f"{said} {_('{names} also here.').format(names=self.lookers)}"
+        also = _("{names} also here.").format(names=self.lookers)
+        return f"{said} {also}"
 
     @property
     def state(self) -> str:

@@ -53,7 +53,8 @@ def _numbers(version: str) -> str:
 
 
 def _of_parcel(parcel: Parcel) -> str:
-    return f"{_('Parcel {id}').format(id=parcel.id)}: {status(parcel.status)}"
+    said = _("Parcel {id}").format(id=parcel.id)
+    return f"{said}: {status(parcel.status)}"
 
 
 def _of_payment(payment: TransactionMoney, evidence_id: str) -> str:
@@ -74,4 +75,5 @@ def _of_refund(payment: TransactionMoney) -> str:
     if pieces == 1:
         return _("A refund of payment {id}").format(id=payment.id) + sums
     one = _("One of {number} refunds of payment {id}").format(number=pieces, id=payment.id)
-    return f"{one}, {_('together {sums}').format(sums=', '.join(said))}" if said else one
+    together = _("together {sums}").format(sums=", ".join(said))
+    return f"{one}, {together}" if said else one

@@ -84,7 +84,7 @@ def _verdict(body: Body, _: Names) -> str:
         version=body.get("thresholds_version")
     )
     if outcomes <= {"permit"}:
-        return f"{said}: {gettext('permitted')}"
+        return ": ".join([said, gettext("permitted")])
     worst = gettext("needs a person")
     if "deny" in outcomes:
         worst = gettext("denied") if outcomes == {"deny"} else gettext("denied in part")
@@ -92,22 +92,16 @@ def _verdict(body: Body, _: Names) -> str:
 
 
 def _settings(body: Body, names: Names) -> str:
-    if body.get("of") == "delegation":
-        return _delegation(body, names)
-    if body.get("of") == "suppression":
-        return _suppression(body, names)
-    if body.get("of") == "connection":
-        return connection_changed(body, names)
-    if body.get("of") == "shop" and body.get("change") == "opened":
-        if body.get("through") == "page":
-            return gettext("An operator opened the shop")
-        return gettext("An operator opened the shop at the command line")
-    if body.get("of") == "shop":
-        return _shop(body, names)
-    return _version(body, names)
+    """Of what has no entry of its own, a new version came into force."""
+    said = OF_SETTINGS.get(str(body.get("of")), _version)
+    return said(body, names)
 
 
 def _shop(body: Body, names: Names) -> str:
+    if body.get("change") == "opened":
+        if body.get("through") == "page":
+            return gettext("An operator opened the shop")
+        return gettext("An operator opened the shop at the command line")
     changed = gettext(" and ").join(gettext(str(one)) for one in body.get("changed", []))
     said = gettext("{who} changed the shop’s {what}")
     return said.format(who=name_of(body.get("author"), names), what=changed)
@@ -176,7 +170,8 @@ def _roster(body: Body, names: Names) -> str:
         other = gettext("{who} changed the roster: {person}, {change}{step}")
         return other.format(who=who, person=person, change=change.replace("_", " "), step=step)
     told = gettext(ROSTER[change]).format(who=who, person=person)
-    return f"{told} ({gettext('roster')}{step})"
+    roster = gettext("roster")
+    return f"{told} ({roster}{step})"
 
 
 def _write_back(body: Body, _: Names) -> str:
@@ -223,6 +218,12 @@ def _taken_out(body: Body) -> str:
     return gettext("the ledger, {entries} entries").format(entries=body.get("entries"))
 
 
+OF_SETTINGS: dict[str, Callable[[Body, Names], str]] = {
+    "connection": connection_changed,
+    "delegation": _delegation,
+    "shop": _shop,
+    "suppression": _suppression,
+}
 SENTENCES: dict[EventKind, Callable[[Body, Names], str]] = {
     EventKind.INTAKE: _intake,
     EventKind.PROPOSAL: _proposal,

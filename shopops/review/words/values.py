@@ -1,11 +1,11 @@
 """Pack fields: their names, and their values as people read them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from babel import Locale
 from django.conf.locale import LANG_INFO
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from shopops.agents.facts import Field, Pack, Scalar
 from shopops.money import MoneyError
@@ -119,13 +119,28 @@ def value(name: str, field: Field, pack: Pack) -> str:
     if name == "order_total" and isinstance(field.value, int):
         currency = pack.fields.get("order_currency")
         return money(field.value, str(currency.value) if currency else None)
-    if name == "language":
-        return language(str(field.value))
-    if name == "ship_to":
-        return country(str(field.value))
-    if name == "placed_at":
-        return moment(datetime.fromisoformat(str(field.value)))
-    return plain(field.value)
+    shown = SHOWN.get(name)
+    return shown(str(field.value)) if shown else plain(field.value)
+
+
+def _day(text: str) -> str:
+    return moment(datetime.fromisoformat(text))
+
+
+def _state(code: str) -> str:
+    states = {
+        "open": pgettext("order state", "open"),
+        "cancelled": pgettext("order state", "cancelled"),
+    }
+    return states.get(code, code)
+
+
+SHOWN: Mapping[str, Callable[[str], str]] = {
+    "language": language,
+    "ship_to": country,
+    "order_state": _state,
+    "placed_at": _day,
+}
 
 
 def plain(value: Scalar) -> str:
