@@ -282,6 +282,8 @@ def test_what_came_is_deleted_after_two_weeks_and_the_row_later(
 
 def test_too_many_are_told_when_to_come_again(sender: Sender) -> None:
     with override_settings(SHOPOPS_RATE_LIMITS={"webhooks": 1}):
-        answers = [sender.send(ORDER, shopops_order()) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [200, 429]
-    assert 0 < int(answers[1]["Retry-After"]) <= 60
+        answers = [sender.send(ORDER, shopops_order()) for _ in range(3)]
+    # Of three in two minutes, should a new one just begin, one is too many.
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert answers[0].status_code == 200
+    assert 0 < int(refused[0]["Retry-After"]) <= 60
