@@ -2,18 +2,21 @@
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
 from urllib.parse import urlencode
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from shopops.connectors.ports import EffectKind
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
+from shopops.review.search import search
 
 LONGEST_SEARCH = 80
+MOST_ORDERS = 50  # that a search finds
 NUMBER = re.compile(r"[0-9]{1,18}")
 
 
@@ -49,11 +52,13 @@ LABELS: Mapping[Tab, str] = {
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """`after`: rows older than this one; None: from the newest."""
+    """`search`: what was typed, and `orders` the ids that it finds. `after`: rows older than this
+    one; None: from the newest."""
 
     tab: Tab = Tab.ALL
     kind: EffectKind | None = None
     search: str = ""
+    orders: frozenset[str] = frozenset()
     after: int | None = None
 
     @property
@@ -80,7 +85,7 @@ class Asked(Struct, frozen=True, kw_only=True):
         if self.kind is not None:
             found = found.filter(kind=self.kind)
         if self.search:
-            found = found.filter(Q(order_id=self.search) | Q(order_number=self.search))
+            found = found.filter(order_id__in=self.orders)
         return found
 
     def _parts(self) -> list[tuple[str, str]]:
@@ -88,12 +93,20 @@ class Asked(Struct, frozen=True, kw_only=True):
         return [("state", tab), ("kind", str(self.kind or "")), ("q", self.search)]
 
 
-def read_asked(given: Mapping[str, str]) -> Asked:
-    """What an address can't mean is not asked for."""
+def read_asked(given: Mapping[str, str], tenant_id: int, now: datetime) -> Asked:
+    """What an address can't mean is not asked for. In the shop's scope."""
     tab, kind, after = (given.get(name, "") for name in ("state", "kind", "after"))
+    typed = given.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     return Asked(
         tab=Tab(tab) if tab in list(Tab) else Tab.ALL,
         kind=EffectKind(kind) if kind in list(EffectKind) else None,
-        search=given.get("q", "").strip()[:LONGEST_SEARCH],
+        search=typed,
+        orders=_orders(typed, tenant_id, now) if typed else frozenset(),
         after=int(after) if NUMBER.fullmatch(after) else None,
     )
+
+
+def _orders(typed: str, tenant_id: int, now: datetime) -> frozenset[str]:
+    """What the queue's search finds, and what is typed, because it may be an id."""
+    found, _after = search(tenant_id, typed, None, now, size=MOST_ORDERS)
+    return frozenset([typed, *(one.proposal.order_id for one in found)])

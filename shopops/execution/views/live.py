@@ -1,5 +1,6 @@
 """A page that is open asks what has changed. The usual answer is 304 and nothing else."""
 
+from datetime import datetime
 from hashlib import sha256
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
@@ -43,7 +44,9 @@ def live(request: HttpRequest, member: Membership) -> HttpResponse:
     """`seen` and `shown` (ids with commas) are what the page says of itself."""
     shown = _numbers(request.GET.get("shown", ""))[:MOST_SHOWN]
     seen = next(iter(_numbers(request.GET.get("seen", ""))), None)
-    body = encode(_news(member.tenant_id, read_asked(request.GET), shown, seen))
+    now = database_now()
+    asked = read_asked(request.GET, member.tenant_id, now)
+    body = encode(_news(member.tenant_id, asked, shown, seen, now))
     etag = f'"{sha256(body + str(get_language()).encode()).hexdigest()[:32]}"'
     known = [one.strip() for one in request.headers.get("If-None-Match", "").split(",")]
     response: HttpResponse
@@ -55,7 +58,7 @@ def live(request: HttpRequest, member: Membership) -> HttpResponse:
     return response
 
 
-def _news(tenant_id: int, asked: Asked, shown: list[int], seen: int | None) -> News:
+def _news(tenant_id: int, asked: Asked, shown: list[int], seen: int | None, now: datetime) -> News:
     found = with_parts(Effect.objects.of(tenant_id).filter(pk__in=shown).order_by("-id"))
     came = 0
     if seen is not None:
@@ -72,7 +75,7 @@ def _news(tenant_id: int, asked: Asked, shown: list[int], seen: int | None) -> N
                 row.standing.coming,
                 row.version,
             )
-            for row in rows_of(found, database_now())
+            for row in rows_of(found, now)
         ],
     )
 

@@ -20,10 +20,11 @@ LIST, ROWS, ONE = "execution/list.html", "execution/_rows.html", "execution/one.
 
 @shop_page()
 def executions(request: HttpRequest, member: Membership) -> HttpResponse:
-    asked = read_asked(request.GET)
+    now = database_now()
+    asked = read_asked(request.GET, member.tenant_id, now)
     context = {
         "section": "executions",
-        "listing": listing(member.tenant_id, asked, database_now()),
+        "listing": listing(member.tenant_id, asked, now),
         "kinds": [(kind.value, kind_words(kind)) for kind in EffectKind],
         "connected": is_anything_connected(member.tenant_id),
         "may_connect": allows(member, Role.ADMIN),
