@@ -12,6 +12,7 @@ import msgspec
 from shopops.connectors.members import Node
 from shopops.connectors.ports import Absent, Done, NoteAsk, Unknown
 from shopops.connectors.refusals import RowRefused
+from shopops.connectors.shopify import outcomes
 from shopops.connectors.shopify.dialect import Told as View
 from shopops.connectors.shopify.outcomes import Outcome, view
 from shopops.connectors.strict_json import decode
@@ -63,7 +64,7 @@ def done(payload: View) -> Outcome:
     written = list(payload.require("metafields").items())
     if len(written) != 1:
         return Unknown(code="unreadable_answer", detail="Shopify does not say which it wrote.")
-    return _done(written[0])
+    return outcomes.done(written[0], "updatedAt")
 
 
 def found(data: Node, ask: NoteAsk) -> Done | Absent | Unknown:
@@ -71,7 +72,11 @@ def found(data: Node, ask: NoteAsk) -> Done | Absent | Unknown:
     if order.value is None:
         return Unknown(code="order_gone", detail=f"Shopify no longer has order {ask.order_number}.")
     held = order.get("metafield")
-    return _done(held) if held.value is not None and _is_ours(held, ask) else Absent()
+    return (
+        outcomes.done(held, "updatedAt")
+        if held.value is not None and _is_ours(held, ask)
+        else Absent()
+    )
 
 
 def _is_ours(held: View, ask: NoteAsk) -> bool:
@@ -80,10 +85,6 @@ def _is_ours(held: View, ask: NoteAsk) -> bool:
     except RowRefused:
         return False  # somebody wrote over it by hand
     return isinstance(value, dict) and value.get("key") == ask.key
-
-
-def _done(node: View) -> Done:
-    return Done(remote_id=node.require("id").id(), at=node.get("updatedAt").instant())
 
 
 def _order(ask: NoteAsk) -> str:

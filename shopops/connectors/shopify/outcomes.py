@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from shopops.connectors.members import Node
 from shopops.connectors.ports import Done, Refused, Reply, Unknown
-from shopops.connectors.refusals import RowRefused
+from shopops.connectors.refusals import RefusalCode, RowRefused
 from shopops.connectors.shopify.answers import Meaning, Told
 from shopops.connectors.shopify.client import Came
 from shopops.connectors.shopify.dialect import Told as View
@@ -13,20 +13,21 @@ Outcome = Done | Refused | Unknown
 
 # Of an idempotency key: an earlier try with it is under way, or differed from this one.
 EARLIER_TRY = {"idempotency_concurrent_request", "idempotency_key_parameter_mismatch"}
+LONGEST_ID = 64
 UNDER_WAY = "currently in progress"
 
 
-def reply_of(came: Came, member: str, done: Callable[[View], Outcome]) -> Reply:
-    """`done` reads the payload of the mutation `member`, which has no errors of its own."""
-    answer = _read(came.meaning, member, done)
+def reply_of(came: Came, member: str, read: Callable[[View], Outcome]) -> Reply:
+    """`read` reads the payload of the mutation `member`, which has no errors of its own."""
+    answer = _read(came.meaning, member, read)
     return Reply(answer=answer, status=came.status, body=came.body)
 
 
-def _read(meaning: Meaning, member: str, done: Callable[[View], Outcome]) -> Outcome:
+def _read(meaning: Meaning, member: str, read: Callable[[View], Outcome]) -> Outcome:
     if not isinstance(meaning, Told):
         return meaning
     try:
-        return _outcome(meaning, member, done)
+        return _outcome(meaning, member, read)
     except RowRefused as refused:
         return unreadable(str(refused))
 
@@ -37,18 +38,26 @@ def unreadable(why: str) -> Unknown:
     )
 
 
+def done(node: View, at: str = "createdAt") -> Done:
+    """Raises `RowRefused` for an id that could not be kept."""
+    remote_id = node.require("id").id()
+    if len(remote_id) > LONGEST_ID or not remote_id.isprintable():
+        raise node.get("id").refused(RefusalCode.INVALID, "is not an id of Shopify's")
+    return Done(remote_id=remote_id, at=node.get(at).instant())
+
+
 def view(node: Node) -> View:
     return View(node.value, node.path)
 
 
-def _outcome(told: Told, member: str, done: Callable[[View], Outcome]) -> Outcome:
+def _outcome(told: Told, member: str, read: Callable[[View], Outcome]) -> Outcome:
     payload = view(told.data.get(member))
     if payload.value is None:
         if any(error.path == (member,) for error in told.denied):
             return Refused(code="access_denied", detail=f"Shopify says: {told.denied[0].message}")
         return unreadable(f"{member} is empty")
     errors = list(payload.get("userErrors").items())
-    return _denied(errors) if errors else done(payload)
+    return _denied(errors) if errors else read(payload)
 
 
 def _denied(errors: list[View]) -> Refused | Unknown:

@@ -12,6 +12,7 @@ from shopops import money
 from shopops.agents.records import TransactionStatus
 from shopops.connectors.members import Node
 from shopops.connectors.ports import Absent, Done, NotOffered, RefundAsk, Refused, Unknown
+from shopops.connectors.shopify import outcomes
 from shopops.connectors.shopify.dialect import Told as View
 from shopops.connectors.shopify.outcomes import Outcome, view
 from shopops.connectors.shopify.payments import STATUSES
@@ -95,4 +96,4 @@ def _of(refund: View) -> Outcome:
     if not kept:
         text = "Shopify made the refund, and the payment provider turned it down. No money moved."
         return Refused(code="declined", detail=text)
-    return Done(remote_id=kept[0].require("id").id(), at=kept[0].get("createdAt").instant())
+    return outcomes.done(kept[0])

@@ -14,7 +14,7 @@ from shopops import money
 from shopops.connectors.members import Node
 from shopops.connectors.ports import Done, NotOffered, ReshipAsk
 from shopops.connectors.refusals import RowRefused
-from shopops.connectors.shopify import pieces
+from shopops.connectors.shopify import outcomes, pieces
 from shopops.connectors.shopify.dialect import Told as View
 from shopops.connectors.shopify.outcomes import Outcome, view
 from shopops.connectors.strict_json import decode
@@ -78,18 +78,18 @@ def variables(ask: ReshipAsk, *, draft: bool) -> dict[str, Any]:
 
 
 def order_done(payload: View) -> Outcome:
-    return _done(payload.require("order"))
+    return outcomes.done(payload.require("order"))
 
 
 def draft_done(payload: View) -> Outcome:
-    return _done(payload.require("draftOrder"))
+    return outcomes.done(payload.require("draftOrder"))
 
 
 def found(data: Node, ask: ReshipAsk) -> Done | None:
     """Among those that one page of the look-up told."""
     listed = [*view(data.get("tagged")).items(), *view(data.get("newest")).items()]
     ours = (node for node in listed if ask.key in _attributes(node))
-    return next((_done(node) for node in ours), None)
+    return next((outcomes.done(node) for node in ours), None)
 
 
 def next_page(data: Node, *, sent_at: datetime) -> str | None:
@@ -100,10 +100,6 @@ def next_page(data: Node, *, sent_at: datetime) -> str | None:
         return None
     page = newest.get("pageInfo")
     return page.require("endCursor").text() if page.get("hasNextPage").flag() else None
-
-
-def _done(node: View) -> Done:
-    return Done(remote_id=node.require("id").id(), at=node.get("createdAt").instant())
 
 
 def _attributes(node: View) -> Iterator[str | None]:

@@ -10,6 +10,7 @@ from typing import Any
 from shopops import money
 from shopops.connectors.members import Node
 from shopops.connectors.ports import Absent, CreditAsk, Done, Unknown
+from shopops.connectors.shopify import outcomes
 from shopops.connectors.shopify.dialect import Told as View
 from shopops.connectors.shopify.outcomes import Outcome, view
 
@@ -58,7 +59,7 @@ def look_variables(ask: CreditAsk) -> dict[str, Any]:
 
 
 def done(payload: View) -> Outcome:
-    return _done(payload.require("storeCreditAccountTransaction"))
+    return outcomes.done(payload.require("storeCreditAccountTransaction"))
 
 
 def found(
@@ -74,7 +75,7 @@ def found(
         if _is_it(node, ask, sent_at)
     ]
     if len(ours) == 1:
-        return _done(ours[0])
+        return outcomes.done(ours[0])
     if ours:
         text = "The customer has two credits of this amount from that time. See which is which."
         return Unknown(code="two_alike", detail=text)
@@ -94,10 +95,6 @@ def _is_it(node: View, ask: CreditAsk, sent_at: datetime) -> bool:
         and at is not None
         and sent_at - BEFORE <= at <= sent_at + AFTER
     )
-
-
-def _done(node: View) -> Done:
-    return Done(remote_id=node.require("id").id(), at=node.get("createdAt").instant())
 
 
 def _customer(ask: CreditAsk) -> str:

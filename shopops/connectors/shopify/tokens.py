@@ -90,11 +90,12 @@ def _denied(answer: Exchange) -> Refused:
         said = msgspec.json.decode(answer.body, type=_Denied)
     except msgspec.DecodeError:
         said = _Denied()
-    reason = said.error_description or said.error or f"status {answer.status}"
+    words = said.error_description or said.error or f"status {answer.status}"
+    reason = "".join(sign for sign in words if sign.isprintable())[:200]
     return Refused(
         code="no_token",
         detail=(
-            f"Shopify gives no access token for this client ID and secret ({reason[:200]}). Check "
+            f"Shopify gives no access token for this client ID and secret ({reason}). Check "
             "both, and that the app is installed in this shop."
         ),
         again=answer.status == 429 or answer.status >= 500,
