@@ -30,8 +30,17 @@ SETTLED_AFTER = timedelta(minutes=10)
 MARGIN = timedelta(days=1)
 
 
+# WooCommerce takes its refund away again when the payment provider fails or answers too late,
+# and then the money may have gone all the same. So a refund that is not there proves nothing.
+NOT_SHOWN = Unknown(
+    code="refund_not_shown",
+    detail="WooCommerce shows no such refund, and takes one away again when the payment provider "
+    "did not answer it in time. Look at the payment provider; if no money went, refund there.",
+)
+
+
 def find(client: Client, ask: AnyAsk, *, sent_at: datetime) -> Found:
-    """`Absent` only when what was sent cannot be on its way any more."""
+    """`Absent` only when what was sent cannot be on its way any more; never for money."""
     try:
         became = next(_outcomes(client, ask, sent_at), None)
     except NotRead as problem:
@@ -44,6 +53,8 @@ def find(client: Client, ask: AnyAsk, *, sent_at: datetime) -> Found:
     if client.now() - sent_at < SETTLED_AFTER:
         detail = "The shop does not have it yet; what was sent may still be on its way."
         return Found(answer=Unknown(code="too_soon", detail=detail))
+    if isinstance(ask, RefundAsk):
+        return Found(answer=NOT_SHOWN)
     return Found(answer=Absent())
 
 
