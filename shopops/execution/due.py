@@ -13,7 +13,7 @@ RUNS = """
         AND (shop.quiet_until IS NULL OR shop.quiet_until <= (SELECT public.shopops_clock()))
 """
 TAKE = f"""
-UPDATE outbox_effect SET next_at = public.shopops_clock() + %(lease)s
+UPDATE outbox_effect SET next_at = public.shopops_clock() + make_interval(secs => %(lease)s)
 WHERE id = (
     SELECT effect.id FROM outbox_effect effect {RUNS}
     WHERE effect.tenant_id = %(tenant)s
@@ -37,7 +37,7 @@ def take(tenant_id: int) -> int | None:
     """The id of what has been due the longest. Whoever takes it and dies leaves it due again when
     the lease is over."""
     with tenant_scope(tenant_id), connection.cursor() as cursor:
-        cursor.execute(TAKE, {"tenant": tenant_id, "lease": lease()})
+        cursor.execute(TAKE, {"tenant": tenant_id, "lease": lease().total_seconds()})
         row = cursor.fetchone()
     return row[0] if row else None
 

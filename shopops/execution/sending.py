@@ -68,8 +68,11 @@ def begin(tenant: Tenant, effect_id: int, step: Step, writer: Writer) -> Begun |
 
 
 def _is_blocked(hand: Hand, now: datetime) -> bool:
-    connection = Connection.objects.get(pk=hand.effect.connection_id)
-    until = breaker.blocked_until(connection, now)
+    """By the connection's row as it is now, not as it was read before the lock."""
+    connection = hand.effect.connection
+    if connection is None:
+        return False
+    until = breaker.blocked_until(Connection.objects.get(pk=connection.pk), now)
     if until is not None:
         postpone(hand.effect, until=until, code="shop_is_quiet")
     return until is not None

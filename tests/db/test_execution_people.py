@@ -9,11 +9,11 @@ from shopops.connections.models import CarriesOut, Connection
 from shopops.execution import commands, refusals
 from shopops.outbox.models import EffectNote
 from shopops.outbox.states import Ended, Purpose, State
-from shopops.proposals.models import Action, ExecutionStatus
+from shopops.proposals.models import ExecutionStatus
 from shopops.review.refusals import ExecutionBegan, ReasonRequired
 from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
-from tests.support.carrying import Carrying, carrying
+from tests.support.carrying import Carrying, action_of, carrying
 from tests.support.clock import Clock
 from tests.support.deciding import MAIL, ORDER, REFUND
 from tests.support.shop_double import Fault
@@ -117,7 +117,7 @@ def test_what_was_done_by_hand_is_done_and_never_sent(shop: Carrying) -> None:
     effect = shop.effect()
     assert (effect.state, effect.remote_id) == (State.SUCCEEDED, "R-77")
     assert effect.settled_by == shop.room.person()
-    assert Action.objects.get(pk=effect.action_id).execution_status == ExecutionStatus.SUCCEEDED
+    assert action_of(effect).execution_status == ExecutionStatus.SUCCEEDED
     assert shop.run_later(hours=1).succeeded == 0
     assert shop.shop.books.effects() == []
     assert shop.alarms() == [("not_carried_out", "none")]

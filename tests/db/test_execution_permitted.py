@@ -7,20 +7,24 @@ import pytest
 
 from shopops.connections.models import CarriesOut
 from shopops.outbox.states import State
-from shopops.proposals.models import Action, ExecutionStatus, ReviewStatus
-from tests.support.carrying import Carrying, carrying
+from shopops.proposals.models import ExecutionStatus, ReviewStatus
+from tests.support.carrying import Carrying, action_of, carrying
 from tests.support.clock import Clock
 
 pytestmark = pytest.mark.django_db
 CANCELLED = "O-1024"  # with a remainder to send back
-HIGH = {"approval_above_cents": {"USD": 100_000}}
+HIGH = {"USD": 100_000}
 
 
 @pytest.fixture
 def shop(tmp_path: Path, clock: Clock) -> Iterator[Carrying]:
     """Connected before anything is judged."""
     with carrying(
-        [], folder=tmp_path, clock=clock, carries_out=CarriesOut.PERMITTED, **HIGH
+        [],
+        folder=tmp_path,
+        clock=clock,
+        carries_out=CarriesOut.PERMITTED,
+        approval_above_cents=HIGH,
     ) as made:
         yield made
 
@@ -30,7 +34,7 @@ def test_a_refund_within_the_cap_goes_out_by_itself(shop: Carrying) -> None:
     assert shop.room.proposal(CANCELLED).review_status == ReviewStatus.NOT_REQUIRED
     refund = next(one for one in shop.effects() if one.kind == "refund")
     assert refund.state == State.HELD
-    assert Action.objects.get(pk=refund.action_id).execution_status == ExecutionStatus.HELD
+    assert action_of(refund).execution_status == ExecutionStatus.HELD
     assert shop.run().succeeded == 1
     assert len(shop.shop.books.effects("refund.create")) == 1
 
@@ -55,7 +59,9 @@ def test_one_whose_evidence_changes_first_is_left_to_the_next_proposal_quietly(
 def test_nothing_goes_out_unapproved_where_the_shop_does_not_say_so(
     tmp_path: Path, clock: Clock, carries_out: CarriesOut
 ) -> None:
-    with carrying([], folder=tmp_path, clock=clock, carries_out=carries_out, **HIGH) as shop:
+    with carrying(
+        [], folder=tmp_path, clock=clock, carries_out=carries_out, approval_above_cents=HIGH
+    ) as shop:
         shop.room.resolve(CANCELLED)
         assert shop.room.proposal(CANCELLED).review_status == ReviewStatus.NOT_REQUIRED
         assert shop.effects() == []

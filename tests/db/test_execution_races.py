@@ -5,17 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from shopops.connections.settings import writer_of
 from shopops.execution import commands, refusals
 from shopops.execution.gate import pass_gate
 from shopops.execution.plan import Step
 from shopops.execution.sending import begin, close_sent
 from shopops.outbox.states import State
-from shopops.proposals.models import Action, ExecutionStatus
+from shopops.proposals.models import ExecutionStatus
 from shopops.review.refusals import DecisionRefused
 from shopops.tenants.scope import tenant_scope
 from tests.support.at_once import at_once
-from tests.support.carrying import Carrying, carrying
+from tests.support.carrying import Carrying, action_of, carrying
 from tests.support.clock import Clock
 from tests.support.deciding import ORDER, REFUND
 from tests.support.shop_double import Fault
@@ -41,7 +40,7 @@ def test_two_workers_at_once_do_it_once(shop: Carrying) -> None:
 def test_two_that_begin_the_same_attempt_at_once_begin_one(shop: Carrying) -> None:
     """Past the due scan, which gives an effect to one of them only."""
     shop.approve(ORDER, REFUND)
-    tenant, effect, writer = shop.room.shop, shop.effect(), writer_of(shop.connection)
+    tenant, effect, writer = shop.room.shop, shop.effect(), shop.writer
     pass_gate(tenant, effect, was_read=True)
 
     def begins() -> object:
@@ -64,7 +63,7 @@ def test_an_undo_at_the_last_moment_wins_or_comes_too_late_and_never_both(shop: 
 
     _, undone = at_once(shop.run, undoes)
     effect = shop.effect()
-    action = Action.objects.get(pk=effect.action_id)
+    action = action_of(effect)
     sent = len(shop.shop.books.effects())
     if isinstance(undone, DecisionRefused):
         assert (effect.state, action.execution_status, sent) == ("succeeded", "succeeded", 1)
@@ -111,9 +110,8 @@ def test_the_webhook_that_shows_our_refund_before_its_answer_is_on_record_pays_n
         one.index for one in shop.room.proposal(SPLIT).actions.all() if one.kind == "propose_refund"
     ]
     shop.approve(SPLIT, *refunds)
-    tenant, writer = shop.room.shop, writer_of(shop.connection)
+    tenant, writer = shop.room.shop, shop.writer
     first, second = shop.effects(SPLIT)
-    assert writer is not None
     pass_gate(tenant, first, was_read=True)
     begun = begin(tenant, first.pk, Step.SEND, writer)
     assert begun is not None
@@ -131,9 +129,8 @@ def test_an_answer_that_comes_after_its_attempt_counted_as_lost_still_tells_that
     shop: Carrying,
 ) -> None:
     shop.approve(ORDER, REFUND)
-    tenant, writer = shop.room.shop, writer_of(shop.connection)
+    tenant, writer = shop.room.shop, shop.writer
     effect = shop.effect()
-    assert writer is not None
     pass_gate(tenant, effect, was_read=True)
     begun = begin(tenant, effect.pk, Step.SEND, writer)
     assert begun is not None
@@ -147,5 +144,5 @@ def test_an_answer_that_comes_after_its_attempt_counted_as_lost_still_tells_that
     assert shop.run_later(hours=1).succeeded == 0
     assert len(shop.shop.books.effects()) == 1
     with tenant_scope(tenant.pk):
-        action = Action.objects.get(pk=effect.action_id)
+        action = action_of(effect)
     assert action.execution_status == ExecutionStatus.SUCCEEDED

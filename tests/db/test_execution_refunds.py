@@ -15,9 +15,9 @@ from shopops.execution.purging import purge_due
 from shopops.execution.tasks import run_one
 from shopops.outbox.models import Attempt
 from shopops.outbox.states import State
-from shopops.proposals.models import Action, ExecutionStatus
+from shopops.proposals.models import ExecutionStatus
 from shopops.tenants.sealing import Purpose, unseal
-from tests.support.carrying import Carrying, carrying
+from tests.support.carrying import Carrying, action_of, carrying
 from tests.support.clock import Clock
 from tests.support.deciding import ORDER, REFUND, RESHIP
 
@@ -47,7 +47,7 @@ def test_an_approved_refund_goes_out_once_and_every_side_shows_it(shop: Carrying
     assert done["key"] == bytes(effect.key).hex()
     assert done["data"]["amount"] == {"minor": 12900, "currency": "USD"}
     assert effect.remote_id == done["id"]
-    assert Action.objects.get(pk=effect.action_id).execution_status == ExecutionStatus.SUCCEEDED
+    assert action_of(effect).execution_status == ExecutionStatus.SUCCEEDED
     assert [one["state"] for one in shop.told()] == ["running", "succeeded"]
     assert shop.alarms() == []
     assert shop.run().succeeded == 0

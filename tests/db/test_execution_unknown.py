@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from shopops.connections.models import Connection
-from shopops.connections.settings import writer_of
 from shopops.execution.answers import MOST_TRIES
 from shopops.execution.breaker import OPENS_AT
 from shopops.execution.due import take
@@ -104,7 +103,7 @@ def test_the_attempt_of_a_process_that_died_is_looked_up_when_its_time_is_over(
     tenant, effect = shop.room.shop, shop.effect()
     assert take(tenant.pk) == effect.pk
     pass_gate(tenant, effect, was_read=True)
-    assert begin(tenant, effect.pk, Step.SEND, writer_of(shop.connection)) is not None
+    assert begin(tenant, effect.pk, Step.SEND, shop.writer) is not None
     assert shop.run_later(seconds=30).unknown == 0
     assert shop.run_later(minutes=4).succeeded == 1
     assert shop.attempts() == [(SEND, Ended.LOST), (LOOK_UP, Ended.ABSENT), (SEND, Ended.DONE)]

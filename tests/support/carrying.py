@@ -11,10 +11,12 @@ import msgspec
 from shopops.alarms.identity import Obligation
 from shopops.alarms.models import AlarmItem
 from shopops.connections.models import CarriesOut, Connection
-from shopops.connections.settings import sealed
+from shopops.connections.settings import sealed, writer_of
+from shopops.connectors.ports import Writer
 from shopops.execution.run import Tally, run_due
 from shopops.ledger import EventKind
 from shopops.outbox.models import Attempt, Effect
+from shopops.proposals.models import Action
 from shopops.tenants.scope import tenant_scope
 from tests.support.clock import Clock
 from tests.support.deciding import Deciding
@@ -31,6 +33,12 @@ class Carrying:
     shop: ShopDouble
     clock: Clock
     connection: Connection
+
+    @property
+    def writer(self) -> Writer:
+        writer = writer_of(self.connection)
+        assert writer is not None
+        return writer
 
     def deciding(self, order: str) -> Deciding:
         return Deciding(self.room, order)
@@ -74,6 +82,11 @@ class Carrying:
         currency = self.shop.books.orders[order]["total"]["currency"]
         amount = {"minor": minor, "currency": currency}
         self.shop.books.refund(order, transaction, amount, "by-hand")
+
+
+def action_of(effect: Effect) -> Action:
+    assert effect.action_id is not None
+    return Action.objects.get(pk=effect.action_id)
 
 
 @contextmanager
