@@ -9,6 +9,7 @@ from django.test import Client, override_settings
 from shopops.acknowledgments.models import InboundMail
 from shopops.guards.counting import purge, seconds_left, take
 from shopops.guards.models import Count
+from shopops.guards.rates import Rates
 from shopops.tenants.models import Tenant
 from shopops.tenants.tokens import Scope
 from tests.support.at_once import at_once
@@ -21,7 +22,10 @@ FEW = {"api-token": 2, "api-source": 4, "inbound": 1, "links": 2}
 
 
 @pytest.fixture(autouse=True)
-def few() -> Iterator[None]:
+def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """In one and the same minute, however long the test takes."""
+    noon = datetime.now(UTC).replace(second=20)
+    monkeypatch.setattr(Rates, "now", staticmethod(lambda: noon))
     with override_settings(SHOPOPS_RATE_LIMITS=FEW):
         yield
 
