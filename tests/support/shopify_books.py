@@ -19,8 +19,8 @@ from tests.support.shopify_telling import Json, Telling, connection, gid, money
 SETTLED = ("success", "pending")
 
 
-def now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+def real_time() -> datetime:
+    return datetime.now(UTC)
 
 
 def tail(name: str) -> str:
@@ -43,6 +43,7 @@ class Books:
     keys: dict[str, tuple[str, Json]] = field(default_factory=dict)
     indexed: bool = True
     refund_status: str = "success"
+    clock: Callable[[], datetime] = real_time
     lock: RLock = field(default_factory=RLock)
     _numbers: Iterator[int] = field(default_factory=lambda: count(9_000_001))
 
@@ -64,6 +65,9 @@ class Books:
             log.write(json.dumps({"what": what, **told}) + "\n")
             log.flush()
             os.fsync(log.fileno())
+
+    def now(self) -> str:
+        return self.clock().strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def number(self) -> int:
         return next(self._numbers)
@@ -149,17 +153,17 @@ class Books:
             "currency": told["currency"],
             "gateway": moved["gateway"],
             "parent_id": tail(moved["parentId"]),
-            "created_at": now(),
+            "created_at": self.now(),
         }
         refund = {
             "id": self.number(),
             "note": told["note"],
-            "created_at": now(),
+            "created_at": self.now(),
             "transactions": [transaction],
         }
         order = self.orders[tail(told["orderId"])]
         order.setdefault("refunds", []).append(refund)
-        order["updated_at"] = now()
+        order["updated_at"] = self.now()
         return refund
 
     def _problem(self, told: Json) -> str:
@@ -204,14 +208,14 @@ class Books:
     def _made(self, kind: str, told: Json) -> Json:
         number = self.number()
         kept = {name: told.get(name) for name in ("tags", "customAttributes")}
-        return {"id": gid(kind, number), "name": f"#{number}", "createdAt": now(), **kept}
+        return {"id": gid(kind, number), "name": f"#{number}", "createdAt": self.now(), **kept}
 
     def credit(self, owner: str, told: Json) -> Json:
         amount = told["creditAmount"]
         made = {
             "__typename": "StoreCreditAccountCreditTransaction",
             "id": gid("StoreCreditAccountCreditTransaction", self.number()),
-            "createdAt": now(),
+            "createdAt": self.now(),
             "amount": money(amount["amount"], amount["currencyCode"]),
         }
         self.credits.setdefault(owner, []).append(made)
@@ -226,7 +230,7 @@ class Books:
             held = self.metafields.get(place)
             if held is None or held["value"] != one["value"]:
                 name = held["id"] if held else gid("Metafield", self.number())
-                held = {**one, "id": name, "updatedAt": now()}
+                held = {**one, "id": name, "updatedAt": self.now()}
                 self.metafields[place] = held
                 self.done("note", order=tail(one["ownerId"]), key=one["key"])
             written.append(held)

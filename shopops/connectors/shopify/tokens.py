@@ -51,9 +51,9 @@ class Tokens:
             )
         with self._lock:
             token, ends = self._kept.get(key, ("", 0.0))
-            if token and self.clock() < ends:
-                return token
-            return self._fetched(base, key)
+        if token and self.clock() < ends:
+            return token
+        return self._fetched(base, key)  # two at once get two, and both are good
 
     def forget(self, base: str, settings: Mapping[str, str]) -> bool:
         """After the shop no longer takes it. True: the next call gets a new one."""
@@ -77,7 +77,9 @@ class Tokens:
             granted = msgspec.json.decode(answer.body, type=_Granted)
         except msgspec.DecodeError:
             return Refused(code="unreadable_answer", detail="No token came back.", again=True)
-        self._kept[key] = (granted.access_token, self.clock() + granted.expires_in - EARLY)
+        ends = self.clock() + granted.expires_in - EARLY
+        with self._lock:
+            self._kept[key] = (granted.access_token, ends)
         return granted.access_token
 
 

@@ -72,6 +72,8 @@ class ShopifyWriter:
                 )
             case NoteAsk():
                 return self._request(notes.NAME, notes.DOCUMENT, notes.variables(ask))
+            case MailAsk():
+                raise NotOffered(NO_MAILS)
 
     def send(self, request: Request) -> Reply:
         name = msgspec.json.decode(request.body, type=_Named).operation
@@ -96,6 +98,8 @@ class ShopifyWriter:
                 told = notes.look_variables(ask)
                 came = self._client.ask(notes.LOOK_NAME, notes.LOOK, told)
                 return _found(came, lambda data: notes.found(data, ask))
+            case MailAsk():
+                return Found(answer=Unknown(code="not_offered", detail=NO_MAILS, for_good=True))
 
     def _request(self, name: str, document: str, told: dict[str, Any]) -> Request:
         return self._client.request(name, document, told)
