@@ -1,7 +1,7 @@
 """What of a page somebody reads, and what of it is left in English."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection
 from html.parser import HTMLParser
 
 from babel.messages.catalog import Catalog
@@ -12,7 +12,8 @@ from tests.support.pages import Answer
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "rect", "line", "circle", "wbr"})
 SILENT = frozenset({"script", "style", "code", "pre", "kbd"})
 READ_ALOUD = ("aria-label", "title", "placeholder", "alt", "data-confirm", "data-says", "data-said")
-CODES = re.compile(r"\S*[:/_]\S+")  # ids of evidence, and names of zones
+# Ids of evidence, names of zones, and what a script fills in.
+CODES = re.compile(r"\S*[:/_]\S+|\{\w+\}")
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w*\}|<[^>]*>")
 # Words that no German sentence has.
 ENGLISH = re.compile(
@@ -62,19 +63,24 @@ def read_of(answer: Answer, language: str) -> list[str]:
     return [piece for piece in pieces if piece]
 
 
-def left_over(said: list[str], catalogue: Catalog) -> Iterator[str]:
-    """What the catalogue has another text for, and what is English without being in it."""
-    text = "\n".join(said)
+def english_in(catalogue: Catalog) -> set[str]:
+    """The parts of what the catalogue has another text for."""
+    found = set[str]()
     for message in filter(is_translated, catalogue):
         originals = (message.id,) if isinstance(message.id, str) else message.id
         strings = (message.string,) if isinstance(message.string, str) else message.string or ()
         for original, string in zip(originals, strings, strict=True):
-            for part in PLACEHOLDER.split(original):
-                piece = " ".join(part.split())
-                if len(piece) > 3 and piece not in string and _stands(piece, text):
-                    yield piece
-    yield from (one for one in said if ENGLISH.search(one))
+            parts = (" ".join(part.split()) for part in PLACEHOLDER.split(original))
+            found.update(part for part in parts if len(part) > 3 and part not in string)
+    return found
 
 
-def _stands(piece: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(piece)}(?!\w)", text) is not None
+def left_over(said: list[str], english: Collection[str]) -> list[str]:
+    """What the catalogue has another text for, and what is English without being in it."""
+    text = "\n".join(said)
+    known = [part for part in english if part in text and _stands(part, text)]
+    return known + [one for one in said if ENGLISH.search(one)]
+
+
+def _stands(part: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) is not None
