@@ -58,7 +58,8 @@ class Tokens:
     def forget(self, base: str, settings: Mapping[str, str]) -> bool:
         """After the shop no longer takes it. True: the next call gets a new one."""
         with self._lock:
-            return self._kept.pop(_key(base, settings), None) is not None
+            self._kept.pop(_key(base, settings), None)
+        return not settings.get("access_token")
 
     def _fetched(self, base: str, key: tuple[str, str, str]) -> str | Refused:
         form = {"grant_type": "client_credentials", "client_id": key[1], "client_secret": key[2]}
