@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 from shopops.connections.plain_words import (
     ABOUT_PERSONS,
@@ -18,11 +18,13 @@ from shopops.connections.plain_words import (
     PERSONAL,
     PERSONS,
     PLAIN,
+    PLAIN_NAMES,
     SECRET,
     TAXES,
 )
 
 COVER = "•••"
+OURS = "_shopops_"
 MOST_BYTES = 512 * 1024
 MOST_OF_A_LIST = 50
 LONGEST = 2000  # characters of one value
@@ -43,9 +45,17 @@ PLAIN_SHAPE = re.compile(
     re.ASCII,
 )
 ONE_WORD = re.compile(r"[\w#:/.-]{1,120}", re.ASCII)
+VERSION = re.compile(r"\d{4}-\d\d", re.ASCII)
 ORDER_NAME = re.compile(r"#?[A-Z]{0,8}-?\d{1,10}(-[A-Z0-9]{1,6})*", re.ASCII)
 DOCUMENT = re.compile(r"\s*(query|mutation|\{)")
-STANDS_FOR_SOMEBODY = re.compile(r"[^\s@<>\"']+@[^\s@<>\"']+|\+?\d[\d\s().-]{5,}\d")
+# An e-mail address; a number with a plus, with a nought before it, or in groups: an id is none.
+STANDS_FOR_SOMEBODY = re.compile(
+    r"[^\s@<>\"']+@[^\s@<>\"']+"
+    r"|\+\d[\d\s().-]{5,}\d"
+    r"|\b0\d[\d\s()/.-]{4,}\d"
+    r"|\(?\b\d{2,5}[\s()/-]+\d{3,}[\d\s()/-]*\d",
+    re.ASCII,
+)
 
 
 def masked(body: bytes) -> str | None:
@@ -76,12 +86,19 @@ def masked_url(url: str) -> str:
     except ValueError:
         return COVER
     query = "&".join(f"{quote(_key(name))}={quote(_of_form(name, one))}" for name, one in asked)
-    path = STANDS_FOR_SOMEBODY.sub(_unless_digits, parts.path)
+    path = "/".join(_part(one) for one in parts.path.split("/"))
     return urlunsplit((parts.scheme, host, path, query.replace(quote(COVER), COVER), ""))
 
 
-def _unless_digits(found: "re.Match[str]") -> str:
-    return found[0] if found[0].isdigit() else COVER
+def scrubbed(value: str) -> str:
+    """What a shop says, without what stands for somebody."""
+    return STANDS_FOR_SOMEBODY.sub(COVER, value)[:LONGEST]
+
+
+def _part(part: str) -> str:
+    """Of a path: a number alone is an id, and a version may look like a date."""
+    plain = part.isdigit() or PLAIN_SHAPE.fullmatch(part) or VERSION.fullmatch(part)
+    return part if plain else STANDS_FOR_SOMEBODY.sub(COVER, unquote(part))
 
 
 def _read(text: str) -> Any:
@@ -106,7 +123,8 @@ def _value(value: Any, key: str, *, within: bool) -> Any:
     match value:
         case dict():
             inside = within or _is_person(key)
-            return {_key(name): _value(one, name, within=inside) for name, one in value.items()}
+            shown = {_key(name): _value(one, name, within=inside) for name, one in value.items()}
+            return {**shown, **_ours(value)}
         case list():
             found = [_value(one, key, within=within) for one in value[:MOST_OF_A_LIST]]
             more = len(value) - MOST_OF_A_LIST
@@ -119,17 +137,26 @@ def _value(value: Any, key: str, *, within: bool) -> Any:
             return _string(str(value), key, within=within)
 
 
+def _ours(pair: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What we wrote ourselves on an order: a key and one word."""
+    key, value = pair.get("key"), pair.get("value")
+    ours = isinstance(key, str) and key.startswith(OURS) and isinstance(value, str)
+    return {"value": value} if ours and ONE_WORD.fullmatch(str(value)) else {}
+
+
 def _string(value: str, key: str, *, within: bool) -> str:
     words = _words(key)
     if within:
         about = key.lower() in ABOUT_PERSONS and not STANDS_FOR_SOMEBODY.search(value)
         return value if about else COVER
+    if key in PLAIN_NAMES and ONE_WORD.fullmatch(value):
+        return value
     if _is_hidden(words):
         is_order = key == "name" and ORDER_NAME.fullmatch(value)
         return value if is_order else COVER
     is_document = key == "query" and DOCUMENT.match(value)
     if is_document or MESSAGES & set(words):
-        return _scrubbed(value)
+        return scrubbed(value)
     plain = words[-1:] and words[-1] in PLAIN and ONE_WORD.fullmatch(value)
     return value if plain or PLAIN_SHAPE.fullmatch(value) else COVER
 
@@ -141,10 +168,6 @@ def _shows_number(value: float, key: str, *, within: bool) -> bool:
     if _is_hidden(words):
         return False
     return abs(value) < SMALL or (words[-1:] != [] and words[-1] in PLAIN)
-
-
-def _scrubbed(value: str) -> str:
-    return STANDS_FOR_SOMEBODY.sub(COVER, value)[:LONGEST]
 
 
 def _key(name: str) -> str:

@@ -29,6 +29,7 @@ PLAIN = _words(
     "subtotal quantity sku code reason gateway carrier number numbers country version cents "
     "minor scope scopes field fields path method key count locale language unit rate "
 )
+PLAIN_NAMES = _words("operationName namespace")  # whole ones
 MESSAGES = _words("message messages title detail error errors")
 TAXES, OF_TAXES = _words("tax vat"), _words("id ids number code")
 HEADERS = _words(

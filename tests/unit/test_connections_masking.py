@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shopops.connections.masking import COVER, masked, masked_headers, masked_url
+from shopops.connections.masking import COVER, masked, masked_headers, masked_url, scrubbed
 
 KEY = "5d" * 32
 SHOPIFY = {
@@ -41,7 +41,11 @@ WOOCOMMERCE = {
     "billing": {"first_name": "John", "state": "CA", "postcode": "94103", "country": "US"},
     "shipping": {"last_name": "Doe", "address_1": "969 Market", "country": "US"},
     "shipping_lines": [{"id": 317, "method_id": "flat_rate", "total": "10.00"}],
-    "meta_data": [{"key": "_shopops_key", "value": KEY}, {"key": "_phone", "value": 1705551234}],
+    "meta_data": [
+        {"key": "_card_token", "value": "9b" * 32},
+        {"key": "_shopops_key", "value": KEY},
+        {"key": "_phone", "value": 1705551234},
+    ],
     "tax_lines": [{"rate_id": 75, "tax_total": "1.35"}],
     "vat_number": "DE123456789",
 }
@@ -83,6 +87,11 @@ def test_what_happened_to_the_order_stays_readable() -> None:
         "quantity": 2,
         "sku": "IPOD-1",
     }
+    woo = json.loads(masked(json.dumps(WOOCOMMERCE).encode()) or "")
+    assert woo["meta_data"][:2] == [
+        {"key": "_card_token", "value": COVER},
+        {"key": "_shopops_key", "value": KEY},
+    ]
     tracker = json.loads(masked(json.dumps(TRACKER).encode()) or "")
     assert (tracker["tracking_code"], tracker["status"]) == ("EZ1000000001", "delivered")
     assert tracker["tracking_details"][0]["message"] == f"Delivered to {COVER}"
@@ -130,7 +139,12 @@ def test_an_address_loses_its_password_and_what_it_asks_for() -> None:
         f"https://shop.example/wp-json/wc/v3/orders/727?consumer_key={COVER}&per_page=10"
     )
     assert masked_url("https://shop.example/customers/jon@example.com") == (
-        f"https://shop.example/{COVER}"
+        f"https://shop.example/customers/{COVER}"
+    )
+    graphql = "https://a.myshopify.com/admin/api/2026-10/graphql.json"
+    assert masked_url(graphql) == graphql
+    assert masked_url("https://shop.example/call/%2B49%20170%205551234") == (
+        f"https://shop.example/call/{COVER}"
     )
     assert masked_url("https://[broken") == COVER
 
@@ -144,6 +158,21 @@ def test_only_headers_that_are_known_to_be_plain_are_shown() -> None:
         "Content-Type": "application/json",
         "webhook-id": KEY,
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("jon@example.com is blocked", f"{COVER} is blocked"),
+        ("call +49 170 5551234 now", f"call {COVER} now"),
+        ("call (555) 123-4567 now", f"call {COVER} now"),
+        ("call 01705551234", f"call {COVER}"),
+        ("Order 450789469 of 2026-11-30 has 12.50 left", None),
+        ("Refund 820982911946154508 is above 129.00", None),
+    ],
+)
+def test_what_a_shop_says_keeps_its_ids_and_amounts(said: str, shown: str | None) -> None:
+    assert scrubbed(said) == (shown or said)
 
 
 WORDS = st.text("abcdefghijklmnopqrstuvwxyzäöüABC '-", min_size=6, max_size=30)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from shopops.connections.masking import scrubbed
 from shopops.execution.refusals import StillBarred
 from shopops.review.refusals import DecisionRefused
 
@@ -61,7 +62,8 @@ SENTENCES: Mapping[str, str] = {
 
 
 def why(code: str, detail: str) -> str:
-    """Empty where there is nothing to say."""
+    """Empty where there is nothing to say. `detail` may be the shop's own words."""
+    detail = scrubbed(detail)
     if code.startswith(POLICY):
         rule = code.removeprefix(POLICY)
         said = _("Policy no longer agrees ({rule}), so nothing was done.").format(rule=rule)
