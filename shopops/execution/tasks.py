@@ -1,6 +1,7 @@
 """Carrying out as queued work. Lost, late or run twice: the database knows what is due."""
 
 from celery import shared_task
+from django.db import connection
 
 from shopops.execution.due import tenants_waiting
 from shopops.execution.purging import purge_due
@@ -8,6 +9,7 @@ from shopops.execution.run import run_due
 from shopops.tenants.models import Tenant
 from shopops.tenants.shops import in_every_shop
 
+LOCK = "hashtextextended('shopops.execution', %s)"
 STALE_AFTER_SECONDS = 15  # by then the next tick has asked again
 
 
@@ -20,7 +22,19 @@ def wake() -> None:
 
 @shared_task
 def run_one(tenant_id: int) -> None:
-    run_due(tenant=Tenant.objects.get(pk=tenant_id))
+    """One at a time for a shop, so that one that hangs keeps one worker busy and no more. A worker
+    that dies gives the lock back with its connection."""
+    tenant = Tenant.objects.get(pk=tenant_id)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT pg_try_advisory_lock({LOCK})", [tenant_id])
+        [mine] = cursor.fetchone()
+    if not mine:
+        return
+    try:
+        run_due(tenant=tenant)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT pg_advisory_unlock({LOCK})", [tenant_id])
 
 
 @shared_task

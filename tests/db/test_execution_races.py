@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from shopops.execution import commands, refusals
 from shopops.execution.gate import pass_gate
 from shopops.execution.plan import Step
 from shopops.execution.sending import begin, close_sent
+from shopops.execution.tasks import LOCK, run_one
 from shopops.outbox.states import State
 from shopops.proposals.models import ExecutionStatus
 from shopops.review.refusals import DecisionRefused
@@ -35,6 +37,18 @@ def test_two_workers_at_once_do_it_once(shop: Carrying) -> None:
     assert len(shop.shop.books.effects()) == 1
     assert shop.effect().state == State.SUCCEEDED
     assert len(shop.attempts()) == 1
+
+
+def test_a_shop_has_one_worker_at_a_time_and_another_when_that_is_gone(
+    shop: Carrying, superuser_dsn: str
+) -> None:
+    shop.approve(ORDER, REFUND)
+    with psycopg.connect(superuser_dsn, autocommit=True) as other:
+        other.execute(f"SELECT pg_advisory_lock({LOCK})", [shop.room.shop.pk])
+        run_one(shop.room.shop.pk)
+        assert shop.effect().state == State.HELD
+    run_one(shop.room.shop.pk)
+    assert shop.effect().state == State.SUCCEEDED
 
 
 def test_two_that_begin_the_same_attempt_at_once_begin_one(shop: Carrying) -> None:
