@@ -11,10 +11,12 @@ from django.db import connection
 from shopops.ledger.event import Entry
 from shopops.ledger.kinds import ActorType, EventKind
 
-ENTRIES = """
+SELECTED = """
     SELECT event.event_id, event.kind, event.actor_type, event.occurred_at, event.recorded_at,
            event.body, link.seq, link.leaf_hash, event.item_key, event.key_version,
            event.confirmer_name_hash, event.confirmer_key, event.id
+"""
+ENTRIES = f"""{SELECTED}
     FROM public.ledger_event event
     LEFT JOIN public.ledger_link link USING (tenant_id, event_id)
 """
@@ -61,7 +63,7 @@ def every_item(tenant_id: int) -> Iterator[tuple[bytes, list[Entry]]]:
 
 
 def entry_of(row: tuple[Any, ...]) -> Entry:
-    """From the columns of ENTRIES."""
+    """From the columns that are SELECTED."""
     event_id, kind, actor, occurred_at, recorded_at, body, seq, leaf_hash, *item = row
     item_key, key_version, confirmer_name_hash, confirmer_key, _ = item
     return Entry(

@@ -48,11 +48,11 @@ def read_asked(given: Mapping[str, str], tenant_id: int) -> LedgerAsked:
     """What an address can't mean is not asked for. In the tenant's scope."""
     kind = given.get("kind", "")
     key = read_id(given.get("person", ""))
-    people = Membership.objects.filter(tenant_id=tenant_id, pk=key)
+    people = Membership.objects.filter(tenant_id=tenant_id, pk=key or 0)
     return LedgerAsked(
         order=given.get("order", "").replace("\0", "").strip()[:LONGEST],
         kind=kind if kind in KINDS else "",
-        person=people.first() if key is not None else None,
+        person=people.first() if key else None,
     )
 
 

@@ -1,5 +1,7 @@
 """The strip on an order's page: claim, release, assign, and who else looks."""
 
+from typing import Any
+
 import pytest
 
 from shopops.tenants.models import Role
@@ -152,7 +154,7 @@ def test_a_page_that_hangs_up_while_it_says_that_it_is_left_breaks_nothing(
     client = room.client()
     client.handler.enforce_csrf_checks = True
     address = f"{room.page_of(ORDER)}here/"
-    broken = {"CONTENT_LENGTH": "300", "wsgi.input": _HungUp()}
+    broken: dict[str, Any] = {"CONTENT_LENGTH": "300", "wsgi.input": _HungUp()}
     kind = "multipart/form-data; boundary=x"
     answer = client.generic("POST", address, content_type=kind, **broken)
     assert answer.status_code == 403

@@ -194,7 +194,7 @@ def _beyond(after: str) -> Q:
 def _edits(tenant_id: int, ids: list[int]) -> dict[int, str]:
     """Of these proposals those that are a person's edit, each with the amounts that it changed."""
     edits = Proposal.objects.of(tenant_id).filter(pk__in=ids, edit_of__isnull=False)
-    originals = dict(edits.values_list("pk", "edit_of"))
+    originals = {one.pk: one.edit_of_id or 0 for one in edits.only("edit_of")}
     steps = Action.objects.of(tenant_id).filter(proposal__in=[*originals, *originals.values()])
     amounts = {(one.proposal_id, one.index): one for one in steps.order_by("proposal", "index")}
     return {
