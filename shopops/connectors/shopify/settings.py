@@ -41,7 +41,7 @@ SETTINGS = (
         "access_token",
         _("Access token"),
         _(
-            "Only for an app that was made in the shop's own admin, before 2026: its Admin API "
+            "Only for an app that was made in the admin of the shop, before 2026: its Admin API "
             "access token, which begins with shpat_."
         ),
         secret=True,

@@ -9,12 +9,15 @@ from django.utils import timezone
 
 from shopops.connectors.members import Node
 from shopops.connectors.ports import (
+    NO_MAILS,
     Absent,
     AnyAsk,
     CreditAsk,
     Done,
     Found,
+    MailAsk,
     NoteAsk,
+    NotOffered,
     RefundAsk,
     Reply,
     Request,
