@@ -28,7 +28,7 @@ from shopops.administration.connections.forms import (
 )
 from shopops.administration.connections.recording import version_of
 from shopops.administration.refusals import SettingsRefusal
-from shopops.connections.models import CarriesOut, Connection, State
+from shopops.connections.models import Connection, State
 from shopops.connections.settings import NotSetUp, connector_of, settings_of
 from shopops.connectors.shop import Connector
 from shopops.connectors.shops import CONNECTORS
@@ -64,6 +64,8 @@ def connect_page(request: HttpRequest, member: Membership, connector: str) -> Ht
     kind = CONNECTORS.get(connector)
     if kind is None:
         raise Http404
+    if asks := _asked_again(request, _("Connecting {kind}").format(kind=kind.title)):
+        return asks
     if request.method != "POST":
         return _form_page(request, member, kind, ShopForm(kind, initial={"title": kind.title}))
     form, status = ShopForm(kind, request.POST), 422
@@ -95,7 +97,8 @@ def change_page(request: HttpRequest, member: Membership, connection_id: int) ->
         connection = connection_of(member, connection_id)
         seen = version_of(connection)
     kind, kept = _kind(connection), _kept(connection)
-    if asks := _asked_again(request, member, connection):
+    what = _("Changing the settings of {title}").format(title=connection.title)
+    if asks := _asked_again(request, what):
         return asks
     if request.method != "POST":
         shown = {"title": connection.title, "seen": seen}
@@ -169,18 +172,12 @@ def _kept(connection: Connection) -> dict[str, str]:
         return {}
 
 
-def _asked_again(
-    request: HttpRequest, member: Membership, connection: Connection
-) -> HttpResponse | None:
-    """Where money flows, who says where to proves first who they are. A form that was sent is not
-    kept for afterwards, because secrets are in it."""
-    if connection.carries_out == CarriesOut.NOTHING:
-        return None
-    said = _("Changing where {title} is, which carries out what was approved")
-    asks = proof_asked(request, said.format(title=connection.title))
-    if asks is None or request.method != "POST":
-        return asks
-    request.session.pop(STATE_SESSION_KEY, None)
+def _asked_again(request: HttpRequest, what: str) -> HttpResponse | None:
+    """Who says where orders come from, and where money may flow, proves first who they are. A form
+    that was sent is not kept for afterwards, because secrets are in it."""
+    asks = proof_asked(request, what)
+    if asks is not None and request.method == "POST":
+        request.session.pop(STATE_SESSION_KEY, None)
     return asks
 
 
