@@ -20,11 +20,12 @@
   }
   document.addEventListener("change", nameApproval);
   document.addEventListener("htmx:oobAfterSwap", nameApproval);
-  // What stands in the way is said aloud when it changes, and not again when it does not.
+  // What stands in the way is said aloud when it changes, and not again when it does not; and what
+  // is typed to set it aside stays.
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
     const same = target.textContent.trim() === fragment.textContent.trim();
-    if (target.id === "hindrances" && same) event.detail.shouldSwap = false;
+    if (["hindrances", "bypassing"].includes(target.id) && same) event.detail.shouldSwap = false;
   });
   nameApproval();
 

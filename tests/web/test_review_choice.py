@@ -5,6 +5,7 @@ import re
 import pytest
 
 from shopops.review.config import ReviewConfig
+from shopops.tenants.models import Role
 from tests.support.deciding import MAIL, REFUND, RESHIP, Deciding
 from tests.support.pages import text_of
 from tests.support.reviewing import Reviewing, reviewing_now
@@ -72,3 +73,25 @@ def test_what_was_decided_meanwhile_offers_no_button(room: Reviewing) -> None:
     page = _chosen(room, REFUND)
     assert "approve-button" not in page
     assert "Mail to the customer" in text_of(room.client().get(f"{room.page_of(ORDER)}mails/"))
+
+
+def test_an_admin_may_set_aside_what_the_choice_takes_and_nothing_where_it_takes_nothing(
+    room: Reviewing,
+) -> None:
+    Deciding(room).settings(ReviewConfig(limits={"admin": {"USD": 5000}}))
+    admin = room.client("Ada", Role.ADMIN)
+
+    def chosen(option: int | str) -> str:
+        query = {"choice-0": str(option), "action": str(MAIL), "track": "exception"}
+        return admin.get(f"{room.page_of(ORDER)}mails/", query).content.decode()
+
+    over = chosen(REFUND)
+    assert 'value="over_limit" form="approve-bypass"' in over
+    handle = re.search(r'name="handle" value="([^"]+)"', over)
+    assert handle is not None
+    address = re.search(r'id="approve-bypass" action="([^"]+)"', over)
+    assert address is not None
+    sent = {"handle": handle[1], "decision": "approve", "action": str(REFUND), "reason": "Urgent"}
+    assert "approve-bypass" not in chosen("")
+    answer = admin.post(address[1].split("?")[0], sent | {"bypass": "over_limit"})
+    assert answer.status_code == 302

@@ -9,9 +9,11 @@ from shopops.accounts.freshness import proven_at
 from shopops.review.decision_form import chosen_in
 from shopops.review.detail.page import detail_of
 from shopops.review.detail.standing import standing
+from shopops.review.handles import mint_handle
 from shopops.review.proof import AtPage
-from shopops.tenants.access import shop_page
-from shopops.tenants.models import Membership
+from shopops.review.views.addresses import query_string
+from shopops.tenants.access import allows, shop_page
+from shopops.tenants.models import Membership, Role
 
 
 @shop_page()
@@ -23,5 +25,12 @@ def mails(request: HttpRequest, member: Membership, proposal_id: int) -> HttpRes
         return TemplateResponse(request, "review/detail/_mail.html", {"detail": detail})
     detail = detail.choosing(chosen_in(request.GET))
     here = standing(detail, member, now, page=AtPage(proven_at(request)))
-    context = {"detail": detail, "standing": here, "chosen_anew": True}
+    context = {
+        "detail": detail,
+        "standing": here,
+        "query": query_string(request),
+        "chosen_anew": True,
+    }
+    if allows(member, Role.REVIEWER):
+        context["handle"] = mint_handle(proposal=detail.proposal, reviewer=member, now=now)
     return TemplateResponse(request, "review/detail/_chosen.html", context)
