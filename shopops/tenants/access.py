@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -104,11 +105,11 @@ def _door(inner: View, view: View, least: Role) -> View:
             return _to_sign_in(request)
         member = member_of(request, slug)
         if not allows(member, least):
-            raise RoleNotEnough(
-                member,
-                f"This needs the role {_roles(least)}; yours is “{Role(member.role).label}”. "
-                "Ask an administrator of the shop.",
+            said = _(
+                "This needs the role {roles}; yours is “{role}”. Ask an administrator of the shop."
             )
+            yours = _(Role(member.role).label)
+            raise RoleNotEnough(member, said.format(roles=_roles(least), role=yours))
         response = inner(request, member, **kwargs)
         response.headers.setdefault("Cache-Control", "private, no-store")
         return response
@@ -118,7 +119,9 @@ def _door(inner: View, view: View, least: Role) -> View:
 
 def _roles(least: Role) -> str:
     """Those that would do, such as: “Reviewer” or “Admin”."""
-    return " or ".join(f"“{role.label}”" for role in Role if least in INCLUDES[role])
+    quoted = _("“{role}”")
+    enough = [quoted.format(role=_(role.label)) for role in Role if least in INCLUDES[role]]
+    return _(" or ").join(enough)
 
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:
