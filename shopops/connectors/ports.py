@@ -72,7 +72,18 @@ class NoteAsk(Ask, frozen=True, kw_only=True):
     said: dict[str, str]
 
 
-AnyAsk = RefundAsk | ReshipAsk | CreditAsk | NoteAsk
+class MailAsk(Ask, frozen=True, kw_only=True):
+    """A mail to the customer, as bytes. `sender`: where reports about it go. No shop sends it: the
+    mail server does."""
+
+    sender: str
+    recipient: str
+    message_id: str
+    message: bytes
+
+
+AnyAsk = RefundAsk | ReshipAsk | CreditAsk | NoteAsk | MailAsk
+NO_MAILS = "No connected shop sends mails; they go out by the mail server."
 
 
 class Request(Struct, frozen=True, kw_only=True):
@@ -102,10 +113,12 @@ class Refused(Struct, frozen=True, kw_only=True):
 
 
 class Unknown(Struct, frozen=True, kw_only=True):
-    """Nobody here can say whether it happened."""
+    """Nobody here can say whether it happened. `for_good`: nor could anybody who is asked later, so
+    a person has to."""
 
     code: str
     detail: str
+    for_good: bool = False
 
 
 class Absent(Struct, frozen=True, kw_only=True):

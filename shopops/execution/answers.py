@@ -63,7 +63,8 @@ def after_send(answer: Done | Refused | Unknown, *, tries: int) -> Change:
                 state=State.UNKNOWN,
                 code=answer.code,
                 detail=answer.detail,
-                wait=LOOK_SOON,
+                wait=None if answer.for_good else LOOK_SOON,
+                rings=answer.for_good,
             )
         case Refused(again=True) if tries < MOST_TRIES:
             return Change(
@@ -85,6 +86,14 @@ def after_look(
     match answer:
         case Done():
             return Change(ended=Ended.DONE, state=State.SUCCEEDED, remote_id=answer.remote_id)
+        case Unknown(for_good=True):
+            return Change(
+                ended=Ended.UNKNOWN,
+                state=State.UNKNOWN,
+                code=answer.code,
+                detail=answer.detail,
+                rings=True,
+            )
         case Unknown():
             return Change(
                 ended=Ended.UNKNOWN,

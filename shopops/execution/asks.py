@@ -17,17 +17,11 @@ from shopops.connectors.ports import (
     ReshipAsk,
     ReshipLine,
 )
-from shopops.execution.notes import note_code, note_lines, noted
+from shopops.execution.cannot import CannotAsk
+from shopops.execution.mail import mail_ask
+from shopops.execution.notes import composed
 from shopops.outbox.models import Effect
 from shopops.proposals.read import pack_of
-
-
-class CannotAsk(Exception):
-    """Something that the shop must be told is not known. `code` is stable."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 def ask_of(effect: Effect) -> AnyAsk:
@@ -37,6 +31,8 @@ def ask_of(effect: Effect) -> AnyAsk:
         return _note(effect, key)
     if effect.action is None or effect.proposal is None:
         raise CannotAsk("no_action")
+    if effect.kind == EffectKind.MAIL:
+        return mail_ask(effect, key)
     action = msgspec.convert(effect.action.body, Action)
     if effect.kind == EffectKind.RESHIP:
         return ReshipAsk(
@@ -73,15 +69,13 @@ def ask_of(effect: Effect) -> AnyAsk:
 
 def _note(effect: Effect, key: str) -> NoteAsk:
     """Of what stands on the ledger for good, and of nothing else."""
-    entry = noted(effect)
-    if entry is None:
-        raise CannotAsk("not_on_ledger")
+    note = composed(effect)
     return NoteAsk(
         key=key,
         order_id=effect.order_id,
         order_number=effect.order_number,
-        code=note_code(effect.tenant_id, entry),
-        said=note_lines(effect.tenant_id, entry),
+        code=note.code,
+        said=note.said,
     )
 
 

@@ -1,9 +1,12 @@
-"""Who carries out an effect: the connected shop that its order came from."""
+"""Who carries out an effect: the connected shop that its order came from; of a mail our server."""
+
+from django.conf import settings
 
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
 from shopops.connections.settings import NotSetUp, writer_of
 from shopops.connectors.ports import EffectKind, Writer
+from shopops.execution.mail_writer import MailWriter
 from shopops.outbox.models import Effect
 from shopops.tenants.models import Membership
 from shopops.tenants.sealing import Unreadable
@@ -27,8 +30,6 @@ def carrier_of(
     effect: Effect, connection: Connection | None, *, wanted_by: Membership | None = None
 ) -> Writer:
     """Raises `NobodyDoes`. What a person wants run is run where nothing is by itself."""
-    if effect.kind == EffectKind.MAIL:
-        raise NobodyDoes(NO_MAIL_SENDER)
     if connection is None:
         raise NobodyDoes(NOT_CONNECTED)
     if connection.state != Connected.ACTIVE:
@@ -36,6 +37,10 @@ def carrier_of(
     wanted = wanted_by is not None or effect.run_by_id is not None
     if connection.carries_out == CarriesOut.NOTHING and not wanted:
         raise NobodyDoes(CARRIES_NOTHING)
+    if effect.kind == EffectKind.MAIL:
+        if not settings.SHOPOPS_SMTP_URL:
+            raise NobodyDoes(NO_MAIL_SENDER)
+        return MailWriter()
     try:
         writer = writer_of(connection)
     except (NotSetUp, Unreadable) as problem:

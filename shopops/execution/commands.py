@@ -31,16 +31,17 @@ LONGEST_ID = 255
 
 
 def retry(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> None:
-    """What failed is tried again. What failed at the gate passes it first, as it stands now."""
+    """What failed is tried again. What failed at the gate passes it first, as it stands now. Of a
+    mail nobody can look up whether it went, so there a person's word is enough."""
     text = required(reason)
     with _held(tenant_id, effect_id, by) as hand:
-        _refuse_unless(hand, State.FAILED)
+        _refuse_unless(hand, *_tried_again(hand))
         _refuse_earlier(hand)
         connection = _carried_by(hand, by)
     if not hand.seen.released:
         _pass_gate(hand, connection, by)
     with _held(tenant_id, effect_id, by) as hand:
-        _refuse_unless(hand, State.FAILED)
+        _refuse_unless(hand, *_tried_again(hand))
         if not hand.seen.released:
             raise refusals.MovedOn
         _wants(hand, connection, by)
@@ -123,6 +124,10 @@ def _refuse_unless(hand: Hand, *states: State) -> None:
     """What a person has ended stays ended, unless it is tried again."""
     if hand.seen.state not in states:
         raise refusals.MovedOn
+
+
+def _tried_again(hand: Hand) -> tuple[State, ...]:
+    return (State.FAILED, State.UNKNOWN) if hand.seen.unseen else (State.FAILED,)
 
 
 def _refuse_undoable(hand: Hand) -> None:

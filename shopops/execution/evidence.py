@@ -11,6 +11,9 @@ from shopops.agents.ports import SourcedOrder, SourcedTracker, SuppliedFact
 from shopops.agents.records import Order
 from shopops.agents.thresholds import Thresholds
 from shopops.connectors.stored import StoredOms
+from shopops.outbox.models import Effect
+from shopops.outbox.states import State
+from shopops.proposals.models import Proposal
 
 
 class Without:
@@ -49,6 +52,14 @@ def pack_now(
     oms.preload([order_id])
     records = Without(oms, without) if without else oms
     return IntakeAgent(records, thresholds=numbers, now=lambda: now).build(order_id, slug)
+
+
+def own_refunds(proposal: Proposal, round_: int) -> list[str]:
+    """What this very decision has done already is no change of what it was decided on."""
+    ours = Effect.objects.of(proposal.tenant_id).filter(
+        proposal=proposal, round=round_, state=State.SUCCEEDED
+    )
+    return list(ours.exclude(remote_id="").values_list("remote_id", flat=True))
 
 
 def is_old(pack: Pack, cited: Collection[str], numbers: Thresholds, now: datetime) -> bool:

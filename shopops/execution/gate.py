@@ -4,9 +4,8 @@ The time to take the decision back is over. Is what was decided on still what is
 Policy still let it through? Then all of it is released; else nothing of it happens, and it rings.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 
@@ -17,8 +16,9 @@ from shopops.connectors import store as records
 from shopops.connectors.ports import EffectKind
 from shopops.execution import hands
 from shopops.execution.alarming import SUPERSEDED
-from shopops.execution.evidence import is_old, pack_now
+from shopops.execution.evidence import is_old, own_refunds, pack_now
 from shopops.execution.moving import Move, move
+from shopops.execution.notes import NOT_ON_LEDGER, is_on_ledger
 from shopops.execution.sources import ORDER_GONE
 from shopops.execution.weighing import in_the_way
 from shopops.orchestrator.context import contexts_of
@@ -34,6 +34,7 @@ from shopops.tenants import thresholds
 from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
 
+UNTIL_ON_LEDGER = timedelta(seconds=30)
 EVIDENCE_CHANGED = "evidence_changed"
 EVIDENCE_OLD = "policy:EVD-3"
 STANDS = (ReviewStatus.APPROVED, ReviewStatus.NOT_REQUIRED)
@@ -74,9 +75,7 @@ def pass_gate(
     nothing keeps it back."""
     with tenant_scope(tenant.pk):
         if effect.kind == EffectKind.NOTE:
-            now = database_now()
-            held = Effect.objects.filter(pk=effect.pk, released_at=None, not_before__lte=now)
-            held.update(released_at=now, next_at=now)
+            _let_note(effect, database_now())
             return Passed({})
         _take_locks(tenant.pk)
         found = _find(tenant, effect, again=by is not None)
@@ -84,6 +83,15 @@ def pass_gate(
         for one in found.effects:
             _let(found, one, codes.get(one.pk, ""), by)
     return Passed(codes)
+
+
+def _let_note(effect: Effect, now: datetime) -> None:
+    """Held until whom it names is on the ledger."""
+    held = Effect.objects.filter(pk=effect.pk, released_at=None, not_before__lte=now)
+    if is_on_ledger(effect):
+        held.update(released_at=now, next_at=now)
+    else:
+        held.update(next_at=now + UNTIL_ON_LEDGER, code=NOT_ON_LEDGER)
 
 
 def must_read(tenant: Tenant, effect: Effect, now: datetime) -> bool:
@@ -162,19 +170,11 @@ def _whole(found: Found, *, was_read: bool) -> str:
             slug=seen.tenant,
             numbers=thresholds.at(found.tenant.pk, seen.thresholds_version),
             now=found.now,
-            without=_own_refunds(found),
+            without=own_refunds(proposal, found.effects[0].round),
         )
     except UnknownOrder:
         return ORDER_GONE
     return "" if pack_digest(fresh) == bytes(proposal.pack.digest) else EVIDENCE_CHANGED
-
-
-def _own_refunds(found: Found) -> Collection[str]:
-    """What this very decision has done already is no change of what it was decided on."""
-    ours = Effect.objects.of(found.tenant.pk).filter(
-        proposal=found.proposal, round=found.effects[0].round, state=State.SUCCEEDED
-    )
-    return list(ours.exclude(remote_id="").values_list("remote_id", flat=True))
 
 
 def _by_policy(found: Found) -> dict[int, str]:

@@ -6,6 +6,7 @@ Everybody takes the locks in one order: the shop's, the proposal, the effect, wh
 from dataclasses import dataclass
 from datetime import datetime
 
+from shopops.connectors.ports import EffectKind
 from shopops.execution.plan import Seen, Tried
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import Purpose, State
@@ -60,6 +61,7 @@ def _hand(tenant: Tenant, effect: Effect, now: datetime) -> Hand:
         last=_tried(last, now),
         was_sent=last is not None and _was_sent(attempts, last),
         asked_again=effect.code == ASKED_AGAIN,
+        unseen=effect.kind == EffectKind.MAIL,
     )
     return Hand(tenant, effect, seen, last)
 

@@ -30,7 +30,8 @@ class Tried(Struct, frozen=True, kw_only=True):
 class Seen(Struct, frozen=True, kw_only=True):
     """An effect as it stands. `earlier`: the states of what goes before it. `last`: its newest
     attempt. `was_sent`: there is an attempt that sent. `asked_again`: a person wants it tried once
-    more, and nobody has looked up since what came of the tries before."""
+    more, and nobody has looked up since what came of the tries before. `unseen`: there is no place
+    where it could be looked up, so a person's word is all there is."""
 
     state: State
     released: bool = False
@@ -38,6 +39,7 @@ class Seen(Struct, frozen=True, kw_only=True):
     last: Tried | None = None
     was_sent: bool = False
     asked_again: bool = False
+    unseen: bool = False
 
 
 OVER = frozenset({State.SUCCEEDED, State.FAILED, State.LET_GO})
@@ -64,7 +66,7 @@ def _by_earlier(earlier: tuple[State, ...]) -> Step:
 
 def _may_have_arrived(seen: Seen) -> bool:
     if seen.asked_again and seen.was_sent:
-        return True
+        return not seen.unseen
     last = seen.last
     if last is None or last.purpose is not Purpose.SEND:
         return False

@@ -15,7 +15,8 @@ from shopops.connections.models import Connection
 from shopops.connectors.ports import AnyAsk, EffectKind, Found, NotOffered, Reply, Request, Writer
 from shopops.execution import breaker, hands
 from shopops.execution.answers import Change, after_look, after_send, lost
-from shopops.execution.asks import CannotAsk, ask_of
+from shopops.execution.asks import ask_of
+from shopops.execution.cannot import CannotAsk
 from shopops.execution.checking import check_money, take_money_locks
 from shopops.execution.hands import Hand
 from shopops.execution.money import Money
@@ -70,7 +71,7 @@ def begin(tenant: Tenant, effect_id: int, step: Step, writer: Writer) -> Begun |
 def _is_blocked(hand: Hand, now: datetime) -> bool:
     """By the connection's row as it is now, not as it was read before the lock."""
     connection = hand.effect.connection
-    if connection is None:
+    if connection is None or hand.effect.kind == EffectKind.MAIL:
         return False
     until = breaker.blocked_until(Connection.objects.get(pk=connection.pk), now)
     if until is not None:
@@ -218,5 +219,5 @@ def _apply(hand: Hand, change: Change, now: datetime, *, attempt: int) -> None:
 
 
 def _note_connection(hand: Hand, answer: Reply | Found, now: datetime) -> None:
-    if hand.effect.connection_id is not None:
+    if hand.effect.connection_id is not None and hand.effect.kind != EffectKind.MAIL:
         breaker.note(hand.effect.connection_id, answer.answer, now)

@@ -6,6 +6,7 @@ comes out is checked by reading it back with the standard library's parser.
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from datetime import datetime
 from email.utils import format_datetime
 
@@ -20,7 +21,9 @@ AUTO_GENERATED, AUTO_REPLIED = "auto-generated", "auto-replied"
 
 class Mail(Struct, frozen=True, kw_only=True):
     """`message_id` with its angle brackets; `date` aware. `auto_submitted` as RFC 3834 has it:
-    we answer a mail or we begin, and whoever answers mails by machine leaves both alone."""
+    we answer a mail or we begin, and whoever answers mails by machine leaves both alone.
+    `references`: the thread, oldest first, where it is longer than the mail answered.
+    `unsubscribe`: an address that takes one click, by RFC 8058."""
 
     sender: str
     sender_name: str = ""
@@ -32,6 +35,8 @@ class Mail(Struct, frozen=True, kw_only=True):
     message_id: str
     auto_submitted: str = AUTO_GENERATED
     in_reply_to: str = ""
+    references: Sequence[str] = ()
+    unsubscribe: str = ""
     text: str
     html: str = ""
 
@@ -52,7 +57,11 @@ def compose(mail: Mail) -> bytes:
     if mail.reply_to:
         lines.append(address_header("Reply-To", mail.reply_to))
     if mail.in_reply_to:
-        lines += [header(name, mail.in_reply_to) for name in ("In-Reply-To", "References")]
+        lines.append(header("In-Reply-To", mail.in_reply_to))
+        lines.append(header("References", " ".join(mail.references or [mail.in_reply_to])))
+    if mail.unsubscribe:
+        lines.append(header("List-Unsubscribe", f"<{mail.unsubscribe}>"))
+        lines.append(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"))
     parts = [_part("plain", mail.text)] + ([_part("html", mail.html)] if mail.html else [])
     body = parts[0] if len(parts) == 1 else _alternatives(parts, mail.message_id)
     return b"".join([*lines, body])

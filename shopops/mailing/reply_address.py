@@ -17,6 +17,9 @@ from shopops.mailing.headers import mail_address
 
 PURPOSE = b"shopops reply address 1"
 REPORTS = b"shopops report address 1"
+# Of a mail to a customer, who is no member: the person is 0, the mail is the effect's number.
+CUSTOMERS = b"shopops customer address 1"
+CUSTOMER_REPORTS = b"shopops customer report address 1"
 MAC_BYTES = 10
 LONGEST_NUMBER = 2**63
 

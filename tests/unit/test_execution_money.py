@@ -10,7 +10,8 @@ from shopops.agents.proposal import Action, ActionKind
 from shopops.agents.records import Amount, Refund, TransactionStatus
 from shopops.agents.thresholds import Thresholds
 from shopops.connectors.ports import ReshipLine
-from shopops.execution.asks import CannotAsk, lines_of
+from shopops.execution.asks import lines_of
+from shopops.execution.cannot import CannotAsk
 from shopops.execution.evidence import is_old
 from shopops.execution.money import Going, Money, may_go, shown_in
 from shopops.execution.weighing import SUPPRESSED, in_the_way

@@ -11,12 +11,15 @@ from shopops.connectors.generic.client import Client, problem_of, refusal_of
 from shopops.connectors.generic.signing import ID
 from shopops.connectors.http import Exchange
 from shopops.connectors.ports import (
+    NO_MAILS,
     Absent,
     AnyAsk,
     CreditAsk,
     Done,
     Found,
+    MailAsk,
     NoteAsk,
+    NotOffered,
     RefundAsk,
     Refused,
     Reply,
@@ -83,6 +86,8 @@ def _content(ask: AnyAsk) -> tuple[str, str, dict[str, Any]]:
         case NoteAsk():
             lines = [{"name": name, "text": text} for name, text in ask.said.items()]
             return "/notes", "note.create", {"code": ask.code, "lines": lines}
+        case MailAsk():
+            raise NotOffered(NO_MAILS)
 
 
 def _answered(exchange: Exchange, key: str) -> Done | Refused | Unknown:

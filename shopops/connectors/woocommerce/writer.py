@@ -11,10 +11,12 @@ from urllib.parse import unquote
 from shopops.connectors.http import Exchange
 from shopops.connectors.members import Node
 from shopops.connectors.ports import (
+    NO_MAILS,
     AnyAsk,
     CreditAsk,
     Done,
     Found,
+    MailAsk,
     NoteAsk,
     NotOffered,
     RefundAsk,
@@ -46,6 +48,8 @@ class WooCommerceWriter:
                 return self._post("/orders", reships.body_of(ask, status=self._status))
             case NoteAsk():
                 return self._post(of_order(ask.order_id, "notes"), notes.body_of(ask))
+            case MailAsk():
+                raise NotOffered(NO_MAILS)
             case CreditAsk():
                 raise NotOffered(
                     "WooCommerce has no store credit of its own. Give it in the shop, and mark "

@@ -32,7 +32,25 @@ SENTENCES: Mapping[str, str] = {
         "This kind of shop has no such thing. Do it there by hand and mark it as done."
     ),
     "no_mail_sender": gettext_noop(
-        "No mail to customers goes out from here yet. Send it yourself and mark it as done."
+        "No mail server is set, so none goes out from here. Send it yourself and mark it as done."
+    ),
+    "no_mail_server": gettext_noop("No mail server is set, so no mail goes out from here."),
+    "mail_in_doubt": gettext_noop(
+        "The connection was lost while the mail server had the mail, so nobody here knows whether "
+        "it went. It is never sent again by itself: say that it went, or send it again."
+    ),
+    "no_such_address": gettext_noop(
+        "The mail server takes no mail for this address. Correct it in the shop, then try again."
+    ),
+    "mail_server": gettext_noop("The mail server takes nothing at the moment."),
+    "mail_refused": gettext_noop("The mail server refused this mail."),
+    "no_address": gettext_noop("No address of the customer is known, so no mail was sent."),
+    "opted_out": gettext_noop("The customer wants no mail by now, so none was sent."),
+    "channel_changed": gettext_noop(
+        "The customer wants to be told in another way by now, so no mail was sent."
+    ),
+    "words_erased": gettext_noop(
+        "Words that a person wrote into the mail were erased since, so it was not sent."
     ),
     "broke_off": gettext_noop("The program broke off in the middle. What came of it is looked up."),
     "lines_unknown": gettext_noop(
@@ -54,6 +72,10 @@ SENTENCES: Mapping[str, str] = {
     "not_there_yet": gettext_noop(
         "The shop does not show it. That may be too early, so the shop is asked again before "
         "anything is sent again."
+    ),
+    "not_on_ledger": gettext_noop("It waits until what it tells of stands on the ledger."),
+    "no_confirmer": gettext_noop(
+        "The ledger does not say for certain who it was, so the shop’s record was left alone."
     ),
     "tried_often": gettext_noop(
         "It was tried many times and the shop shows nothing of it. Try it again, or do it by hand."

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 import msgspec
+from django.utils.timezone import get_current_timezone
 
 from shopops import ledger
 from shopops.agents import proposal as agents
 from shopops.agents.facts import FactKind, Pack
 from shopops.agents.resolution.codes import Why
 from shopops.agents.thresholds import Thresholds
+from shopops.outreach.composing import Told
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.proposals.outline_text import Words, told, words_in
@@ -24,7 +26,7 @@ from shopops.review.detail.approvals import Approvals, approvals
 from shopops.review.detail.earlier import EarlierDecisions, earlier_decisions
 from shopops.review.detail.evidence_table import EvidenceTable, evidence_table
 from shopops.review.detail.head import Approved, Head, approved, head
-from shopops.review.detail.mail_preview import MailPreview, Told, mail_previews
+from shopops.review.detail.mail_preview import MailPreview, mail_previews
 from shopops.review.detail.money_box import LooseRefund, Payment, loose_refunds, money_box
 from shopops.review.detail.people import names_of
 from shopops.review.detail.policy_card import PolicyCard, policy_card
@@ -176,7 +178,16 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         actions=actions,
         approved=approved(actions),
         earlier=earlier,
-        told=Told(row.tenant.name, pack, plan, order, trackers, numbers, words),
+        told=Told(
+            shop=row.tenant.name,
+            pack=pack,
+            proposal=plan,
+            order=order,
+            trackers=trackers,
+            numbers=numbers,
+            words={point: one.text for point, one in words.items()},
+            zone=get_current_timezone(),
+        ),
     )
 
 

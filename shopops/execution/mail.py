@@ -1,0 +1,148 @@
+"""The mail that goes to a customer: composed when it goes, of what is known then, kept as bytes.
+
+What goes is what was approved. If it would say something else by now, or what it rests on is no
+longer so, it does not go, and a person looks at it.
+"""
+
+from collections.abc import Mapping
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from shopops.agents.facts import Pack
+from shopops.agents.ports import UnknownOrder
+from shopops.agents.proposal import Proposal as Proposed
+from shopops.agents.records import Channel
+from shopops.agents.resolution.reading import field, is_true
+from shopops.alarms.clock import database_now
+from shopops.connectors.ports import MailAsk, Request
+from shopops.connectors.suppression import is_suppressed
+from shopops.execution.cannot import CannotAsk
+from shopops.execution.evidence import own_refunds, pack_now
+from shopops.execution.mail_bytes import ask_for
+from shopops.execution.mail_writer import ask_again
+from shopops.execution.sources import ORDER_GONE
+from shopops.execution.weighing import SUPPRESSED
+from shopops.outbox.models import Attempt, Effect
+from shopops.outbox.states import Ended, Purpose, State
+from shopops.outreach.composing import Told, letter_of
+from shopops.outreach.letter import Letter
+from shopops.outreach.settled import Choice
+from shopops.proposals.models import Proposal
+from shopops.proposals.outline_text import words_in
+from shopops.proposals.read import pack_of, proposal_from
+from shopops.review.detail.reading import records_of
+from shopops.tenants import thresholds
+from shopops.tenants.sealing import Purpose as Sealing
+from shopops.tenants.sealing import unseal
+
+MAY_HAVE_ARRIVED = (Ended.UNKNOWN, Ended.LOST, Ended.DONE)
+NO_ADDRESS = "no_address"
+OPTED_OUT = "opted_out"
+OTHER_CHANNEL = "channel_changed"
+SAYS_OTHERWISE = "evidence_changed"
+WORDS_ERASED = "words_erased"
+
+
+def mail_ask(effect: Effect, key: str) -> MailAsk:
+    """In a scope. Raises `CannotAsk`. What may have arrived goes again as the same bytes."""
+    kept = _kept(effect, key)
+    ask = kept or _composed(effect, key)
+    if effect.state != State.UNKNOWN and is_suppressed(effect.tenant_id, ask.recipient):
+        raise CannotAsk(SUPPRESSED)
+    return ask
+
+
+def _kept(effect: Effect, key: str) -> MailAsk | None:
+    sends = Attempt.objects.of(effect.tenant_id).filter(effect=effect, purpose=Purpose.SEND)
+    last = sends.order_by("-number").first()
+    if last is None or last.request is None or last.outcome not in MAY_HAVE_ARRIVED:
+        return None
+    request = msgspec.json.decode(
+        unseal(bytes(last.request), purpose=Sealing.EXCHANGE), type=Request
+    )
+    return ask_again(request, key=key, order_id=effect.order_id, order_number=effect.order_number)
+
+
+def _composed(effect: Effect, key: str) -> MailAsk:
+    proposal, action = effect.proposal, effect.action
+    if proposal is None or action is None:
+        raise CannotAsk("no_action")
+    seen = pack_of(proposal)
+    now = _pack_now(effect, proposal, seen)
+    told = _told(proposal, seen)
+    choice = Choice(offered=told.proposal.actions, indexes=_carried_out(effect, proposal))
+    approved = letter_of(told, action.index, choice)
+    letter = letter_of(msgspec.structs.replace(told, pack=now), action.index, choice)
+    _refuse_closed(now)
+    cited = told.proposal.actions[action.index].evidence_ids
+    if letter != approved or not _still_so(cited, seen, now):
+        raise CannotAsk(SAYS_OTHERWISE)
+    return ask_for(effect, key, letter, to=_address(letter), shop=told.shop)
+
+
+def _pack_now(effect: Effect, proposal: Proposal, seen: Pack) -> Pack:
+    """As if what this very decision has done had not happened yet: the mail tells of it."""
+    try:
+        return pack_now(
+            effect.tenant_id,
+            order_id=effect.order_id,
+            slug=seen.tenant,
+            numbers=thresholds.at(effect.tenant_id, seen.thresholds_version),
+            now=database_now(),
+            without=own_refunds(proposal, effect.round),
+        )
+    except UnknownOrder as problem:
+        raise CannotAsk(ORDER_GONE) from problem
+
+
+def _told(proposal: Proposal, pack: Pack) -> Told:
+    """As the page of the proposal has it, by the shop's own clock."""
+    shop = proposal.tenant
+    proposed = proposal_from(proposal, proposal.actions.all(), pack)
+    order, trackers = records_of(shop.pk, pack)
+    return Told(
+        shop=shop.name,
+        pack=pack,
+        proposal=proposed,
+        order=order,
+        trackers=trackers,
+        numbers=thresholds.at(shop.pk, pack.thresholds_version),
+        words=_words(proposal, proposed),
+        zone=ZoneInfo(shop.timezone),
+    )
+
+
+def _words(proposal: Proposal, proposed: Proposed) -> Mapping[str, str]:
+    found = words_in(proposal, [one.body_outline for one in proposed.actions])
+    return {point: words.text for point, words in found.items()}
+
+
+def _carried_out(effect: Effect, proposal: Proposal) -> set[int]:
+    """What was decided together with the mail, which goes after all of it."""
+    effects = Effect.objects.of(effect.tenant_id).filter(proposal=proposal, round=effect.round)
+    chosen = effects.exclude(state=State.LET_GO).values_list("action__index", flat=True)
+    return {index for index in chosen if index is not None}
+
+
+def _refuse_closed(pack: Pack) -> None:
+    if is_true(pack, "opted_out"):
+        raise CannotAsk(OPTED_OUT)
+    if field(pack, "preferred_channel").value != Channel.EMAIL:
+        raise CannotAsk(OTHER_CHANNEL)
+
+
+def _still_so(cited: list[str], seen: Pack, now: Pack) -> bool:
+    return all(
+        one in now.evidence and now.evidence[one].value_sha256 == seen.evidence[one].value_sha256
+        for one in cited
+        if one in seen.evidence
+    )
+
+
+def _address(letter: Letter) -> str:
+    if any(point.startswith("text:") for point in letter.unsaid):
+        raise CannotAsk(WORDS_ERASED)
+    if not letter.to:
+        raise CannotAsk(NO_ADDRESS)
+    return letter.to

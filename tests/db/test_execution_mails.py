@@ -1,0 +1,98 @@
+"""The customer's mail goes to a mail server that really answers, once, and says what was approved."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from shopops.execution import commands
+from shopops.outbox.models import Attempt
+from shopops.outbox.states import Ended, Purpose, State
+from shopops.review.detail.page import detail_of
+from shopops.tenants.scope import tenant_scope
+from tests.support.carrying import Carrying, carrying
+from tests.support.clock import Clock
+from tests.support.deciding import MAIL, ORDER, REFUND
+from tests.support.smtp_sink import Answer, Sink, smtp_sink
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sink(settings: Settings) -> Iterator[Sink]:
+    with smtp_sink() as running:
+        settings.SHOPOPS_SMTP_URL = running.url
+        yield running
+
+
+@pytest.fixture
+def shop(tmp_path: Path, clock: Clock, sink: Sink) -> Iterator[Carrying]:
+    with carrying([ORDER], folder=tmp_path, clock=clock) as made:
+        yield made
+
+
+def previewed(shop: Carrying) -> str:
+    proposal = shop.room.proposal(ORDER)
+    with tenant_scope(shop.room.shop.pk):
+        detail = detail_of(shop.room.shop.pk, proposal.pk, shop.clock.now)
+        return detail.mails[0].letter.text
+
+
+def test_what_was_approved_reaches_the_customer_once_and_after_the_money(
+    shop: Carrying, sink: Sink
+) -> None:
+    shop.approve(ORDER, MAIL, REFUND)
+    assert shop.run().succeeded == 2
+    [kept] = sink.mails
+    mail = shop.effects()[1]
+    assert mail.state == State.SUCCEEDED
+    assert mail.remote_id == kept.message_id
+    assert kept.recipient == "ines@example.com"
+    said = kept.mail.get_content().replace("\r\n", "\n").strip()
+    assert said == previewed(shop)
+    assert "Your money goes back to the way you paid.\n\nThat is 129.00 USD." in said
+    assert kept.mail["From"].addresses[0].display_name == shop.room.shop.name
+    assert shop.run().succeeded == 0
+    assert len(sink.mails) == 1
+
+
+def test_a_lost_answer_is_in_doubt_rings_and_goes_again_only_when_a_person_says_so(
+    shop: Carrying, sink: Sink
+) -> None:
+    sink.script.append(Answer.KEEP_AND_HANG_UP)
+    shop.approve(ORDER, MAIL)
+    assert shop.run().unknown == 1
+    effect = shop.effect()
+    assert (effect.state, effect.code, effect.next_at) == (State.UNKNOWN, "mail_in_doubt", None)
+    assert shop.alarms() == [("outcome_unknown", "due_new")]
+    assert shop.run_later(hours=5).unknown == 0
+    by = shop.room.person("Maya")
+    commands.retry(
+        tenant_id=shop.room.shop.pk, effect_id=effect.pk, by=by, reason="not in her inbox"
+    )
+    assert shop.run().succeeded == 1
+    first, second = sink.mails
+    assert first.data == second.data
+    assert shop.attempts() == [(Purpose.SEND, Ended.UNKNOWN), (Purpose.SEND, Ended.DONE)]
+    assert shop.alarms() == [("outcome_unknown", "none")]
+
+
+def test_a_refused_address_fails_for_good_and_a_busy_server_is_tried_again(
+    shop: Carrying, sink: Sink
+) -> None:
+    sink.script.append(Answer.REJECT_DATA)
+    shop.approve(ORDER, MAIL)
+    assert shop.run().later == 1
+    sink.script.append(Answer.REJECT_RECIPIENT)
+    assert shop.run_later(minutes=5).failed == 1
+    assert (shop.effect().code, sink.mails) == ("no_such_address", [])
+    assert shop.alarms() == [("not_carried_out", "due_new")]
+
+
+def test_what_is_sent_was_sealed_before_the_server_heard_a_word(shop: Carrying) -> None:
+    shop.approve(ORDER, MAIL)
+    shop.run()
+    attempt = Attempt.objects.get()
+    assert attempt.request is not None
+    assert b"ines" not in bytes(attempt.request)
