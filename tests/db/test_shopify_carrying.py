@@ -76,7 +76,7 @@ class Story:
         return found
 
     def effect(self) -> Effect:
-        found: Effect = Effect.objects.of(self.room.shop.pk).get()
+        found: Effect = Effect.objects.of(self.room.shop.pk).get(kind="refund")
         return found
 
     def record(self) -> Order:
@@ -101,8 +101,8 @@ def test_an_approved_refund_is_made_in_shopify_and_is_the_same_when_it_comes_bac
     story.approve_refund()
     assert (story.refund().amount_minor, story.run()) == (13700, State.SUCCEEDED)
     assert "ShopOpsOrder" in story.shop.asked
-    [done] = story.shop.books.effects()
-    assert (done["what"], done["amount"]) == ("refund", "137.00")
+    [done] = story.shop.books.effects("refund")
+    assert done["amount"] == "137.00"
     [made] = story.shop.books.orders["51"]["refunds"]
     story.deliver("refunds/create", {**made, "order_id": 51, "refund_line_items": []})
     [refund] = story.record().refunds
@@ -117,7 +117,7 @@ def test_a_refund_of_which_no_answer_came_is_found_and_not_made_again(story: Sto
     assert story.run() == State.UNKNOWN
     story.clock.move(minutes=5)
     assert story.run() == State.SUCCEEDED
-    assert len(story.shop.books.effects()) == 1
+    assert len(story.shop.books.effects("refund")) == 1
 
 
 def test_a_refund_that_somebody_made_in_shopify_meanwhile_is_not_made_on_top(
@@ -129,4 +129,4 @@ def test_a_refund_that_somebody_made_in_shopify_meanwhile_is_not_made_on_top(
     later = story.clock.now.isoformat()
     story.shop.books.put({**story.order, "refunds": [refund], "updated_at": later}, story.paid)
     assert story.run() == State.FAILED
-    assert story.shop.books.effects() == []
+    assert story.shop.books.effects("refund") == []

@@ -70,7 +70,11 @@ def done(payload: View) -> Outcome:
 def found(data: Node, ask: NoteAsk) -> Done | Absent | Unknown:
     order = view(data.get("order"))
     if order.value is None:
-        return Unknown(code="order_gone", detail=f"Shopify no longer has order {ask.order_number}.")
+        return Unknown(
+            code="order_gone",
+            detail=f"Shopify no longer has order {ask.order_number}.",
+            for_good=True,
+        )
     held = order.get("metafield")
     return (
         outcomes.done(held, "updatedAt")

@@ -76,14 +76,20 @@ def found(data: Node, ask: RefundAsk) -> Done | Absent | Unknown:
     """An order lists all its refunds, the newest too: it is read itself, not searched for."""
     order = view(data.get("order"))
     if order.value is None:
-        return Unknown(code="order_gone", detail=f"Shopify no longer has order {ask.order_number}.")
+        return Unknown(
+            code="order_gone",
+            detail=f"Shopify no longer has order {ask.order_number}.",
+            for_good=True,
+        )
     told = list(order.get("refunds").items())
     outcomes = [_of(one) for one in told if mark(ask.key) in (one.get("note").text() or "")]
     settled = [one for one in outcomes if not isinstance(one, Refused)]
     if settled:
         return next((one for one in settled if isinstance(one, Done)), settled[0])
     if len(told) >= MOST:
-        return Unknown(code="too_many", detail=f"The order has {MOST} refunds or more.")
+        return Unknown(
+            code="too_many", detail=f"The order has {MOST} refunds or more.", for_good=True
+        )
     return Absent()  # there is none, or only such as the payment provider turned down
 
 

@@ -67,7 +67,9 @@ def found(
 ) -> Done | Absent | Unknown:
     customer = view(data.get("customer"))
     if customer.value is None:
-        return Unknown(code="customer_gone", detail="Shopify no longer has this customer.")
+        return Unknown(
+            code="customer_gone", detail="Shopify no longer has this customer.", for_good=True
+        )
     ours = [
         node
         for account in customer.get("storeCreditAccounts").items()
@@ -78,7 +80,7 @@ def found(
         return outcomes.done(ours[0])
     if ours:
         text = "The customer has two credits of this amount from that time. See which is which."
-        return Unknown(code="two_alike", detail=text)
+        return Unknown(code="two_alike", detail=text, for_good=True)
     if now - sent_at < SETTLED:
         return Unknown(code="too_early", detail="It is not there yet. It is looked for again.")
     return Absent()

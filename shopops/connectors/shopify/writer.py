@@ -138,7 +138,7 @@ class ShopifyWriter:
             if after is None:
                 return found
         text = "The shop made too many orders since to look through. Look for it in the admin."
-        return Found(answer=Unknown(code="too_many", detail=text))
+        return Found(answer=Unknown(code="too_many", detail=text, for_good=True))
 
 
 def _is_denied(found: Found) -> bool:
