@@ -12,7 +12,7 @@ from msgspec import Struct
 from shopops.agents.resolution.codes import Outline
 from shopops.money import format_minor
 from shopops.outreach.facts import Facts, Sum
-from shopops.outreach.languages import LANGUAGES, spoken
+from shopops.outreach.languages import LANGUAGES, fell_back, spoken
 from shopops.outreach.phrases import OTHER, Phrases
 
 PERSON = "text:"
@@ -44,7 +44,7 @@ class Letter(Struct, frozen=True, kw_only=True):
 
     @property
     def fell_back(self) -> bool:
-        return spoken(self.wanted) != self.wanted.replace("_", "-").partition("-")[0].lower()
+        return fell_back(self.wanted)
 
     @property
     def text(self) -> str:
@@ -58,6 +58,8 @@ def write(
     """`words`: what people wrote, by the point that stands for it in the outline."""
     said = LANGUAGES[spoken(language)]
     sentences = [Sentence(text=said.about.format(number=facts.number))]
+    if fell_back(language):
+        sentences.append(Sentence(text=said.fallback))
     unsaid: list[str] = []
     for point in _merged(outline):
         found = list(_say(point, facts, said, words))

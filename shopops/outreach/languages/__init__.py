@@ -20,5 +20,13 @@ LANGUAGES: Mapping[str, Phrases] = {
 def spoken(wanted: str) -> str:
     """The language that a mail is written in: the wanted one without its region ("de-AT"), or the
     fallback where there is no wording for it."""
-    base = wanted.replace("_", "-").partition("-")[0].lower()
+    base = _base(wanted)
     return base if base in LANGUAGES else FALLBACK
+
+
+def fell_back(wanted: str) -> bool:
+    return spoken(wanted) != _base(wanted)
+
+
+def _base(wanted: str) -> str:
+    return wanted.replace("_", "-").partition("-")[0].lower()

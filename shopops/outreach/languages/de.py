@@ -8,6 +8,7 @@ GERMAN = Phrases(
     separators=(".", ","),
     hello="Guten Tag {name},",
     hello_nobody="Guten Tag,",
+    fallback="Wir können noch nicht in Ihrer Sprache schreiben, deshalb auf Deutsch.",
     about="es geht um Ihre Bestellung {number}.",
     last_scan="Der letzte Scan von {carrier} war am {date}.",
     last_scan_nobody="Der letzte Scan des Zustellers war am {date}.",

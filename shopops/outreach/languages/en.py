@@ -8,6 +8,7 @@ ENGLISH = Phrases(
     separators=(",", "."),
     hello="Hello {name},",
     hello_nobody="Hello,",
+    fallback="We have no wording in your language yet, so we are writing in English.",
     about="This is about your order {number}.",
     last_scan="The last scan by {carrier} was on {date}.",
     last_scan_nobody="The carrier’s last scan was on {date}.",
@@ -46,7 +47,7 @@ ENGLISH = Phrases(
         "status_on_its_way": "Your order is on its way.",
         "status_delivered": "Your order was delivered.",
         "status_delivered+status_on_its_way": (
-            "One part of your order was delivered, another is on its way."
+            "Part of your order was delivered, another part is on its way."
         ),
         "goodwill_offer": "We would like to offer you something for the inconvenience.",
         "settled_reshipped": "We are sending the goods again.",

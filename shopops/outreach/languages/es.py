@@ -8,6 +8,7 @@ SPANISH = Phrases(
     separators=(".", ","),
     hello="Hola {name}:",
     hello_nobody="Hola:",
+    fallback="Todavía no podemos escribirle en su idioma, por eso le escribimos en español.",
     about="Le escribimos por su pedido {number}.",
     last_scan="El último escaneo de {carrier} fue el {date}.",
     last_scan_nobody="El último escaneo del transportista fue el {date}.",

@@ -8,6 +8,7 @@ FRENCH = Phrases(
     separators=("\u202f", ","),
     hello="Bonjour {name},",
     hello_nobody="Bonjour,",
+    fallback="Nous n’écrivons pas encore dans votre langue, donc nous écrivons en français.",
     about="Nous vous écrivons au sujet de votre commande {number}.",
     last_scan="Le dernier scan de {carrier} date du {date}.",
     last_scan_nobody="Le dernier scan du transporteur date du {date}.",
