@@ -53,9 +53,9 @@ SETTINGS = (
         "SHOPOPS_VAULT_KEYS",
         "made from SHOPOPS_SECRET_KEY",
         "Encrypts what is secret in the database: second factors, mails that came in, connected "
-        "shops. Random texts of 32 characters or more, separated by commas: the first one encrypts, all of them "
-        "decrypt. To change it, put the new one in front, restart, run `manage.py reseal`, and "
-        "take the old one away.",
+        "shops. Random texts of 32 characters or more, separated by commas: the first one "
+        "encrypts, all of them decrypt. To change it, put the new one in front, restart, run "
+        "`manage.py reseal`, and take the old one away.",
     ),
     Setting(
         "SHOPOPS_CODE_KEY",
