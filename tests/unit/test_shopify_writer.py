@@ -17,6 +17,7 @@ from shopops.connectors.ports import (
     Unknown,
 )
 from tests.support.shopify_asks import (
+    KEY,
     NOW,
     OTHER_KEY,
     credit,
@@ -133,7 +134,7 @@ def test_a_note_is_one_metafield_for_each_code(shop: ShopifyDouble) -> None:
     assert len(keys[2]) <= 64
     value = json.loads(shop.books.metafields["gid://shopify/Order/51", "shopops", "H8"]["value"])
     assert list(value["said"]) == ["Confirmed by", "At"]
-    assert value["recorded_by"] == "ShopOps"
+    assert (value["key"], value["code"]) == (KEY, "H8")
 
 
 def test_a_note_under_the_same_code_that_somebody_else_wrote_is_not_ours(

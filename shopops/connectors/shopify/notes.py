@@ -40,7 +40,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{2,64}")
 
 
 def variables(ask: NoteAsk) -> dict[str, Any]:
-    value = {"key": ask.key, "code": ask.code, "said": ask.said, "recorded_by": "ShopOps"}
+    value = {"key": ask.key, "code": ask.code, "said": ask.said}
     metafield = {
         "ownerId": _order(ask),
         "namespace": NAMESPACE,
