@@ -14,8 +14,8 @@ from shopops.alarms.models import AlarmItem
 from shopops.alarms.projection import story_of
 from shopops.alarms.ringing.content import OBLIGATIONS, cause_words
 from shopops.alarms.states import AlarmState
-from shopops.money import format_minor
 from shopops.review.detail.people import names_of
+from shopops.tenants.amounts import amount_in
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ def row_of(item: AlarmItem, state: AlarmState, *, names: Mapping[str, str], now:
         id=item.pk,
         order=item.order_number or item.order_id,
         headline=headline(item),
-        amount="" if item.amount_minor is None else format_minor(item.amount_minor, item.currency),
+        amount="" if item.amount_minor is None else amount_in(item.amount_minor, item.currency),
         code=code_shown(item),
         state=state,
         standing=standing(state, names=names, now=now),

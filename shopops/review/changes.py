@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from shopops.agents import threshold_changes as numbers
 from shopops.agents.facts import FactKind, Field, Pack, Parcel, TransactionMoney
 from shopops.agents.thresholds import Thresholds
-from shopops.review.words.amounts import share
 from shopops.review.words.parcels import SETTLED, status
 from shopops.review.words.times import moment
 from shopops.review.words.values import label, money, reason, value
+from shopops.tenants.amounts import share
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from shopops.proposals.models import ReviewStatus
 from shopops.review.cursor import Cursor
 from shopops.review.filters import ME, NOBODY, Due, Filters, Sort
 from shopops.review.ids import read_id
-from shopops.review.words.amounts import read, unreadable
 from shopops.review.words.headlines import blocked_reason
 from shopops.review.words.rules import rule_words
+from shopops.tenants.amounts import read, unreadable
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

@@ -15,6 +15,7 @@ from shopops.alarms.asked import Asker, Skill, VerifiedBy
 from shopops.alarms.settle import settle_order
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
 from shopops.outbox.enqueue import enqueue
+from shopops.outbox.notes import Told, enqueue_notes
 from shopops.policy.payments import PAYS_OUT
 from shopops.proposals.models import Action, ExecutionStatus, Proposal, ReviewStatus
 from shopops.review.case import Case
@@ -29,6 +30,7 @@ from shopops.review.models import (
 )
 from shopops.review.refusals import AlreadyDecided
 from shopops.review.turn import Turn
+from shopops.tenants.vault import name_sha256
 
 # Where a decision leads when it is final.
 ENDS = {
@@ -125,6 +127,20 @@ def _enqueue(case: Case, ruling: Ruling) -> None:
         event_id=event_id_of(case.handle),
         not_before=ruling.undo_until or case.now,
     )
+    _enqueue_note(case, ruling)
+
+
+def _enqueue_note(case: Case, ruling: Ruling) -> None:
+    """The shop's own record tells of the decision, whichever it was."""
+    told = Told(
+        event_id=event_id_of(case.handle),
+        order_id=case.proposal.order_id,
+        order_number=case.proposal.order_number,
+        not_before=ruling.undo_until or case.now,
+        proposal=case.proposal,
+        round_=case.handle.round,
+    )
+    enqueue_notes(tenant_id=case.tenant_id, told=[told])
 
 
 def close(case: Case, ruling: Ruling) -> None:
@@ -231,6 +247,8 @@ def _sometimes(turn: Turn, ruling: Ruling) -> dict[str, Json]:
     `verified_by` the reviewer was signed in."""
     giver = ruling.delegation.giver if ruling.delegation else None
     said: dict[str, Json] = {
+        # Both halves of whom the shop's record will name; the name itself can be erased.
+        "reviewer_name_sha256": name_sha256(turn.reviewer).hex() if ruling.final else None,
         "round": turn.handle.round if turn.handle.round > 1 else None,
         "preset": ruling.preset or None,
         "undoes": str(event_id_of(ruling.undoes.handle)) if ruling.undoes else None,

@@ -15,7 +15,7 @@ from shopops.alarms.identity import Obligation
 from shopops.alarms.ringing.words import gettext as _
 from shopops.alarms.ringing.words import moment, span
 from shopops.alarms.states import AlarmState
-from shopops.money import format_minor
+from shopops.tenants.amounts import amount_in
 
 OBLIGATIONS: dict[str, str] = {
     Obligation.SHIPMENT: gettext_noop("Trouble with a parcel"),
@@ -146,7 +146,7 @@ def quiet_words(config: AlarmConfig) -> str:
 def _facts(subject: Subject, before: AlarmState, now: datetime) -> str:
     facts = [_open_for(subject, before, now)]
     if subject.amount_minor is not None:
-        facts.insert(0, f"{format_minor(subject.amount_minor, subject.currency)}.")
+        facts.insert(0, f"{amount_in(subject.amount_minor, subject.currency)}.")
     if before.rings:
         told = ngettext(
             "People were told {number} time before.",

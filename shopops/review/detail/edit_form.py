@@ -13,8 +13,8 @@ from shopops.proposals.outline_text import Words, told
 from shopops.review.editing.apply import takes_amount
 from shopops.review.editing.fields import AMOUNT, KEEP, POINT, SAY
 from shopops.review.words.actions import outline, title
-from shopops.review.words.amounts import editable
 from shopops.review.words.values import money
+from shopops.tenants.amounts import editable
 
 
 @dataclass(frozen=True, slots=True)

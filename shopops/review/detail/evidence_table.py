@@ -11,9 +11,9 @@ from shopops.agents.facts import FactKind, Field, Pack
 from shopops.agents.proposal import Proposal
 from shopops.agents.resolution.codes import Why
 from shopops.review.detail.shown import shown_by_evidence
-from shopops.review.words.amounts import share
 from shopops.review.words.labels import said
 from shopops.review.words.values import LABELS, label, language, reason, value
+from shopops.tenants.amounts import share
 
 ORDER = tuple(LABELS)
 # What nobody needs to look at while it is so.

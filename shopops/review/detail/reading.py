@@ -1,11 +1,15 @@
 """One proposal, and what its shop has on record about its order."""
 
+from collections.abc import Sequence
+
 from django.db.models import Prefetch
 from django.http import Http404
+from msgspec.structs import replace
 
 from shopops.agents.facts import Pack
-from shopops.agents.ports import UnknownOrder
-from shopops.agents.records import Order, Tracker
+from shopops.agents.ports import SuppliedFact, UnknownOrder
+from shopops.agents.records import Customer, Order, Tracker
+from shopops.agents.supplied import FactName
 from shopops.connectors.stored import StoredOms
 from shopops.proposals.models import Action, Proposal
 
@@ -26,7 +30,8 @@ def find_proposal(tenant_id: int, proposal_id: int) -> Proposal:
 
 
 def records_of(tenant_id: int, pack: Pack) -> tuple[Order | None, dict[str, Tracker]]:
-    """The order and its trackers as last received; nothing once they are erased."""
+    """The order and its trackers as last received; nothing once they are erased. The address that a
+    person supplied stands in it where the source gives none."""
     oms = StoredOms(tenant_id)
     oms.preload([pack.order_id], beside=False)
     try:
@@ -34,4 +39,13 @@ def records_of(tenant_id: int, pack: Pack) -> tuple[Order | None, dict[str, Trac
     except UnknownOrder:
         return None, {}
     found = oms.trackers(order, pack.tenant)
-    return order, {key: sourced.tracker for key, sourced in found.items()}
+    addressed = _with_address(order, oms.supplied(order, pack.tenant))
+    return addressed, {key: sourced.tracker for key, sourced in found.items()}
+
+
+def _with_address(order: Order, supplied: Sequence[SuppliedFact]) -> Order:
+    customer = order.customer or Customer()
+    told = [one.value for one in supplied if one.name == FactName.EMAIL_ON_FILE]
+    if customer.email or not told:
+        return order
+    return replace(order, customer=replace(customer, email=str(told[-1])))

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from shopops.agents.facts import Field, Pack, Parcel, TransactionMoney
 from shopops.agents.intake.numbers import NAME as NUMBERS
-from shopops.review.words.amounts import share
 from shopops.review.words.parcels import status
 from shopops.review.words.values import label, money, value
+from shopops.tenants.amounts import share
 
 REFUND = "refund:"
 BY_ITSELF = ("oms:lines",)

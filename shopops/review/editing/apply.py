@@ -24,7 +24,7 @@ from shopops.review.editing.refusals import (
 )
 from shopops.review.editing.wording import MOST_POINTS, unproven
 from shopops.review.reasons import clean
-from shopops.review.words.amounts import read, unreadable
+from shopops.tenants.amounts import read, unreadable
 
 LONGEST_POINT = 300
 

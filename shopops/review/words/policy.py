@@ -4,9 +4,9 @@ from django.utils.translation import gettext, ngettext
 
 from shopops.policy.explain import Tongue, sentence
 from shopops.policy.verdicts import RuleResult
-from shopops.review.words.amounts import shown
+from shopops.tenants.amounts import amount_in
 
-ACTIVE = Tongue(say=gettext, count=ngettext, money=shown)
+ACTIVE = Tongue(say=gettext, count=ngettext, money=amount_in)
 
 
 def because(result: RuleResult, currency: str | None) -> str:

@@ -9,8 +9,8 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from shopops.agents.facts import Field, Pack, Scalar
 from shopops.money import MoneyError
-from shopops.review.words.amounts import shown
 from shopops.review.words.times import moment
+from shopops.tenants.amounts import amount_in
 
 LABELS = {
     "exception_likely": "Trouble with a parcel likely",
@@ -91,7 +91,7 @@ def money(minor: int | None, currency: str | None) -> str:
     if minor is None:
         return "—"
     try:
-        return shown(minor, currency or "")
+        return amount_in(minor, currency or "")
     except MoneyError:
         said = gettext("{minor} minor units {currency}")
         return said.format(minor=minor, currency=currency or "").strip()

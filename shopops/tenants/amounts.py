@@ -17,7 +17,7 @@ from shopops.money import (
 SIGNS = re.compile(r"[.,]")
 
 
-def shown(minor: int, currency: str) -> str:
+def amount_in(minor: int, currency: str) -> str:
     """Such as 1,290.00 USD, or 1.290,00 USD in German. Raises `MoneyError`."""
     return _signs(format_minor(minor, currency))
 

@@ -1,0 +1,51 @@
+"""Amounts as a language writes them, and read as somebody types them in it."""
+
+import pytest
+from django.utils import translation
+
+from shopops.money import MoneyError, parse_minor, plain_minor
+from shopops.tenants.amounts import amount_in, editable, read, share, unreadable
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "yen", "field", "sure"),
+    [
+        ("en", "1,290.00 USD", "9,800 JPY", "1290.00", "0.85"),
+        ("de", "1.290,00 USD", "9.800 JPY", "1290,00", "0,85"),
+    ],
+)
+def test_signs_are_the_language_s_and_the_code_stays(
+    language: str, said: str, yen: str, field: str, sure: str
+) -> None:
+    with translation.override(language):
+        shown = (amount_in(129000, "USD"), editable(129000, "USD"), share(0.85))
+        assert shown == (said, field, sure)
+        assert amount_in(9800, "JPY") == yen
+
+
+@pytest.mark.parametrize(
+    ("typed", "minor"),
+    [("129,50", 12950), ("129.50", 12950), ("1.290", 129000), ("1.290,5", 129050), (" 7 ", 700)],
+)
+def test_german_is_read_with_its_own_signs_and_a_point_still_counts(typed: str, minor: int) -> None:
+    with translation.override("de"):
+        assert parse_minor(read(typed), "USD") == minor
+
+
+@pytest.mark.parametrize("typed", ["1,290.00", "12,345", "1.29.0", "-5,00", "abc", ""])
+def test_what_could_mean_two_things_is_refused_in_german_words(typed: str) -> None:
+    with translation.override("de"), pytest.raises(MoneyError) as refused:
+        parse_minor(read(typed), "USD")
+    with translation.override("de"):
+        assert unreadable(refused.value, typed, "USD") != str(refused.value)
+    assert unreadable(refused.value, typed, "USD") == str(refused.value)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("currency", ["USD", "JPY", "KWD", "CLF"])
+@pytest.mark.parametrize("minor", [0, 1, 99, 1000, 1290, 1234567])
+def test_a_field_that_nobody_touched_is_read_as_it_was(
+    language: str, currency: str, minor: int
+) -> None:
+    with translation.override(language):
+        assert read(editable(minor, currency)) == plain_minor(minor, currency)
