@@ -116,7 +116,7 @@ def _on_call(shop: Tenant) -> Step:
     rung = contacts(shop.pk)
     waits = RosterContact.objects.of(shop.pk).filter(active=True, verified_at=None).count()
     says = gettext("{names} can be rung.").format(
-        names=", ".join(dict.fromkeys((one.name for one in rung)))
+        names=", ".join(dict.fromkeys(one.name for one in rung))
     )
     if not rung:
         says = gettext("Nobody can be rung yet.")
