@@ -26,6 +26,7 @@ from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
 from tests.support.killing import Workers, workers
 from tests.support.shop_double import Fault
+from tests.support.smtp_sink import smtp_sink
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 PATHS = {
@@ -39,6 +40,7 @@ STEPS = {
     EffectKind.RESHIP: "propose_reship",
     EffectKind.CREDIT: "propose_store_credit",
     EffectKind.NOTE: "propose_reship",
+    EffectKind.MAIL: "draft_email",
 }
 LIKE = {EffectKind.CREDIT: "O-1036"}  # whose customer takes credit; else the first example
 MOST_CASES = 60
@@ -86,13 +88,18 @@ class Harness:
                 next_at=effect.not_before,
             )
 
-    def goes_on(self, effect: Effect) -> None:
-        """Others come after the time of the one that died is over, until nothing is due."""
+    def others_come(self, effect: Effect) -> bool:
+        """After the time of the one that died is over, until nothing is due. Whether that one may
+        have sent it."""
         lost = Attempt.objects.filter(effect=effect, purpose=Purpose.SEND, ended_at=None).exists()
         for _ in range(3):
             self.shop.clock.move(minutes=5)
             self.workers.run()
         effect.refresh_from_db()
+        return lost
+
+    def goes_on(self, effect: Effect) -> None:
+        lost = self.others_come(effect)
         assert effect.state == State.SUCCEEDED, (effect.state, effect.code, effect.detail)
         [done] = [one for one in self.done() if one["key"] == bytes(effect.key).hex()]
         assert effect.remote_id == done["id"]
@@ -110,10 +117,12 @@ class Harness:
 
 
 @contextmanager
-def _harness(kind: EffectKind, folder: Path, clock: Clock, database: str) -> Iterator[Harness]:
+def _harness(
+    kind: EffectKind, folder: Path, clock: Clock, database: str, **settings: str
+) -> Iterator[Harness]:
     with carrying([], folder=folder, clock=clock, honours_keys=False) as shop:
         orders = _copies(shop, LIKE.get(kind, "O-1001"))
-        with workers(shop.room.shop.pk, database) as forks:
+        with workers(shop.room.shop.pk, database, **settings) as forks:
             yield Harness(kind, shop, forks, orders)
 
 
@@ -223,3 +232,31 @@ def test_in_the_middle_of_a_refunds_transactions_too(
             harness.workers.dies("statement", at)
             harness.goes_on(effect)
         harness.all_once()
+
+
+def test_a_mail_goes_once_or_nobody_knows_and_it_is_never_sent_again_by_itself(
+    tmp_path: Path, clock: Clock, role_dsn: Callable[[str], str]
+) -> None:
+    with (
+        smtp_sink() as sink,
+        _harness(
+            EffectKind.MAIL, tmp_path, clock, role_dsn("so_app"), SHOPOPS_SMTP_URL=sink.url
+        ) as harness,
+    ):
+        harness.wanted()
+        transactions = harness.workers.run()["transaction"]
+        assert len(sink.mails) == 1
+        deaths = [("transaction", at) for at in range(1, transactions + 1)]
+        for how, at in [*deaths, ("sending", 0), ("sent", 0)]:
+            effect = harness.wanted()
+            harness.workers.dies(how, at)
+            arrived = len(sink.mails)
+            lost = harness.others_come(effect)
+            if lost:
+                assert (effect.state, effect.next_at) == (State.UNKNOWN, None)
+                assert len(sink.mails) == arrived
+            else:
+                assert effect.state == State.SUCCEEDED
+        ids = sink.message_ids
+        assert len(ids) == len(set(ids))
+        assert len(ids) == len(harness.made) - 1  # one died with the mail in hand, unsent

@@ -30,6 +30,7 @@ from django.db import connection, connections  # noqa: E402  these need django.s
 
 from shopops.connectors import http  # noqa: E402
 from shopops.execution.run import run_due  # noqa: E402
+from shopops.mailing.transport import Transport  # noqa: E402
 from shopops.tenants.models import Tenant  # noqa: E402
 from shopops.tenants.scope import BEGIN  # noqa: E402
 
@@ -80,12 +81,15 @@ def work(told: dict[str, Any]) -> dict[str, int]:
 
 
 def _at_the_line(dies: str) -> Callable[[FrameType, str, Any], None]:
-    """Where the way out to a shop begins and ends, for what changes something there."""
+    """Where the way out begins and ends, for what changes something there: a call to a shop, or a
+    mail to its server."""
     wanted = "call" if dies == "sending" else "return"
 
     def profile(frame: FrameType, event: str, argument: Any) -> None:
-        is_call = event == wanted and frame.f_code is http.call.__code__
-        if is_call and frame.f_locals["request"].method == "POST":
+        if event != wanted:
+            return
+        posts = frame.f_code is http.call.__code__ and frame.f_locals["request"].method == "POST"
+        if posts or frame.f_code is Transport.send.__code__:
             die()
 
     return profile

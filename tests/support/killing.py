@@ -64,11 +64,12 @@ def _pipe(pipe: IO[str] | None) -> IO[str]:
 
 
 @contextmanager
-def workers(tenant_id: int, database_url: str) -> Iterator[Workers]:
+def workers(tenant_id: int, database_url: str, **settings: str) -> Iterator[Workers]:
     environment = clean_environment(
         DATABASE_URL=database_url,
         DJANGO_SETTINGS_MODULE="shopops.settings",
         SHOPOPS_PRIVATE_SHOPS="1",
+        **settings,
     )
     command = [sys.executable, "-m", "tests.support.execution_worker"]
     with subprocess.Popen(
