@@ -33,7 +33,7 @@ PLAIN_NAMES = _words("operationName namespace")  # whole ones
 MESSAGES = _words("message messages title detail error errors")
 TAXES, OF_TAXES = _words("tax vat"), _words("id ids number code")
 HEADERS = _words(
-    "accept content-type content-length date idempotency-key retry-after user-agent webhook-id "
-    "webhook-timestamp x-request-id x-shopify-topic x-shopify-api-version x-shopify-webhook-id "
-    "x-wc-webhook-topic x-wc-webhook-delivery-id x-wc-webhook-event "
+    "accept message-id content-type content-length date idempotency-key retry-after user-agent "
+    "webhook-id webhook-timestamp x-request-id x-shopify-topic x-shopify-api-version "
+    "x-shopify-webhook-id x-wc-webhook-topic x-wc-webhook-delivery-id x-wc-webhook-event "
 )

@@ -61,6 +61,11 @@ def test_what_nobody_runs_by_itself_says_why(connection: Connection | None, said
     assert why_not.startswith(said)
 
 
+def test_a_mail_of_a_shop_that_is_not_connected_is_to_be_sent_by_hand() -> None:
+    mail = effect(State.HELD, kind=EffectKind.MAIL, connection=None)
+    assert words(mail)[1].endswith("Send the mail yourself and mark it as sent.")
+
+
 def test_what_is_under_way_says_what_keeps_it_and_when_it_goes_on() -> None:
     quiet = effect(State.RUNNING, code="shop_is_quiet", next_at=LATER)
     assert words(quiet) == ("running", SENTENCES["shop_is_quiet"], "Next: 18 Mar 12:05")
@@ -109,6 +114,7 @@ def test_a_code_is_said_in_words_and_what_nobody_knows_in_those_of_the_shop() ->
         (State.FAILED, {}, True, [Way.RETRY, Way.BY_HAND, Way.GIVE_UP]),
         (State.FAILED, {"settled_by_id": 7}, False, [Way.BY_HAND]),
         (State.UNKNOWN, {}, True, [Way.BY_HAND, Way.GIVE_UP]),
+        (State.UNKNOWN, {"kind": "mail"}, True, [Way.RETRY, Way.BY_HAND, Way.GIVE_UP]),
         (State.RUNNING, {}, True, [Way.BY_HAND, Way.GIVE_UP]),
         (State.SUCCEEDED, {}, True, []),
         (State.LET_GO, {}, True, []),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from shopops import ledger
+from shopops.connectors.ports import EffectKind
 from shopops.execution.pages.codes import why
 from shopops.execution.pages.exchange import Said, said_back, said_to
 from shopops.execution.pages.offers import Offer, offers
@@ -34,10 +35,11 @@ BECAME: Mapping[str, tuple[str, str]] = {
 
 
 class Try(Struct, frozen=True, kw_only=True):
-    """One attempt. `kind` and `became`: a badge and its word; `why` it came to that."""
+    """One attempt. `did`: what it was. `kind` and `became`: a badge and its word; `why` it came to
+    that."""
 
     number: int
-    looks: bool
+    did: str
     began_at: datetime
     ended_at: datetime | None
     kind: str
@@ -83,18 +85,18 @@ def detail_of(effect: Effect, *, member: Membership, now: datetime) -> Detail:
         effect=effect,
         row=row_of(effect, now),
         key=bytes(effect.key).hex(),
-        tries=[_try(one) for one in attempts],
+        tries=[_try(one, is_mail=effect.kind == EffectKind.MAIL) for one in attempts],
         lines=_lines(effect),
         earlier=_earlier(effect, now),
         offers=offers(effect, attempts, member=member, now=now) if decides else [],
     )
 
 
-def _try(attempt: Attempt) -> Try:
+def _try(attempt: Attempt, *, is_mail: bool) -> Try:
     kind, became = BECAME[attempt.outcome]
     return Try(
         number=attempt.number,
-        looks=attempt.purpose == Purpose.LOOK_UP,
+        did=_did(attempt, is_mail=is_mail),
         began_at=attempt.began_at,
         ended_at=attempt.ended_at,
         kind=kind,
@@ -103,8 +105,14 @@ def _try(attempt: Attempt) -> Try:
         code=attempt.code,
         status=attempt.status,
         asked=said_to(attempt),
-        answered=said_back(attempt),
+        answered=said_back(attempt, is_mail=is_mail),
     )
+
+
+def _did(attempt: Attempt, *, is_mail: bool) -> str:
+    if attempt.purpose == Purpose.LOOK_UP:
+        return _("Looked up in the shop")
+    return _("Given to the mail server") if is_mail else _("Sent to the shop")
 
 
 def _earlier(effect: Effect, now: datetime) -> list[Row]:

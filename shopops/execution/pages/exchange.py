@@ -4,11 +4,13 @@ import msgspec
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from shopops.connections.masking import masked, masked_headers, masked_url
+from shopops.connections.masking import masked, masked_headers, masked_url, scrubbed
 from shopops.connectors.ports import Request
 from shopops.outbox.models import Attempt
 from shopops.outbox.states import Purpose as Looks
 from shopops.tenants.sealing import Purpose, Unreadable, unseal
+
+SMTP = "SMTP"  # how the one who sends mails calls it
 
 
 class Said(Struct, frozen=True, kw_only=True):
@@ -32,15 +34,16 @@ def said_to(attempt: Attempt) -> Said:
         return Said(why_not=_("It was sealed with a key that this site no longer has."))
     except (msgspec.DecodeError, UnicodeDecodeError):
         return Said(why_not=_("It can’t be read any more, so nothing of it is shown."))
-    headers = masked_headers(request.headers).items()
-    head = [
-        f"{request.method} {masked_url(request.url)}",
-        *(f"{name}: {one}" for name, one in headers),
-    ]
-    return _with_body(request.body, head="\n".join(head))
+    first = f"{request.method} {masked_url(request.url)}".strip()
+    headers = [f"{name}: {one}" for name, one in masked_headers(request.headers).items()]
+    head = "\n".join([first, *headers])
+    if request.method == SMTP:
+        return Said(head=head, why_not=_("What the mail says stands on the order’s page."))
+    return _with_body(request.body, head=head)
 
 
-def said_back(attempt: Attempt) -> Said:
+def said_back(attempt: Attempt, *, is_mail: bool) -> Said:
+    """`is_mail`: a mail server answers in a line of text."""
     if attempt.ended_at is None:
         return Said(why_not=_("No answer yet."))
     if attempt.reply is None:
@@ -50,6 +53,8 @@ def said_back(attempt: Attempt) -> Said:
         body = unseal(bytes(attempt.reply), purpose=Purpose.EXCHANGE)
     except Unreadable:
         return Said(why_not=_("It was sealed with a key that this site no longer has."))
+    if is_mail:
+        return Said(body=scrubbed(body.decode(errors="replace")))
     return _with_body(body)
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 from msgspec.structs import replace
 
+from shopops.connectors.ports import EffectKind
 from shopops.execution.carriers import NobodyDoes, carrier_of
 from shopops.outbox.enqueue import connection_of
 from shopops.outbox.models import Attempt, Effect
@@ -74,6 +75,26 @@ OFFERS = {
 }
 
 
+OF_MAILS = {
+    Way.RETRY: Offer(
+        way=Way.RETRY,
+        does=gettext_noop("Send it again"),
+        explains=gettext_noop(
+            "Where the first one may have arrived, the same mail goes once more, and the customer "
+            "may get it twice. Else it is composed anew."
+        ),
+    ),
+    Way.BY_HAND: Offer(
+        way=Way.BY_HAND,
+        does=gettext_noop("Mark as sent"),
+        explains=gettext_noop(
+            "You sent it yourself, or know that it arrived. Nothing is sent any more, and it stops "
+            "ringing."
+        ),
+    ),
+}
+
+
 def offers(
     effect: Effect, attempts: Sequence[Attempt], *, member: Membership, now: datetime
 ) -> list[Offer]:
@@ -81,7 +102,8 @@ def offers(
     if any(one.ended_at is None for one in attempts):
         return []  # it is being tried at this moment
     can_run = _earlier_is_done(effect) and _is_carried(effect, member)
-    found = (OFFERS[way] for way in ways(effect, now, can_run=can_run))
+    known = {**OFFERS, **OF_MAILS} if effect.kind == EffectKind.MAIL else OFFERS
+    found = (known[way] for way in ways(effect, now, can_run=can_run))
     return [replace(one, does=_(one.does), explains=_(one.explains)) for one in found]
 
 
@@ -97,6 +119,8 @@ def ways(effect: Effect, now: datetime, *, can_run: bool) -> list[Way]:
             again = [Way.RETRY] if can_run else []
             ends = [] if effect.settled_by_id else [Way.GIVE_UP]
             return [*again, Way.BY_HAND, *ends]
+        case State.UNKNOWN if effect.kind == EffectKind.MAIL and can_run:
+            return [Way.RETRY, Way.BY_HAND, Way.GIVE_UP]  # nobody can look it up
         case State.UNKNOWN | State.RUNNING:
             return [Way.BY_HAND, Way.GIVE_UP]
     return []

@@ -77,9 +77,10 @@ def _held(effect: Effect, now: datetime) -> tuple[str, str]:
         undo = _("The decision can be undone until {when}.")
         runs = _("Runs after {when}").format(when=short_moment(effect.not_before))
         return undo.format(when=short_moment(effect.not_before)), runs
-    return why(effect.code, effect.detail) or _("The order is read again first."), _next(
-        effect, now
-    )
+    usual = _("The order is read again first.")
+    if effect.kind == EffectKind.NOTE:
+        usual = _("It is written next.")
+    return why(effect.code, effect.detail) or usual, _next(effect, now)
 
 
 def nobody_runs_it(effect: Effect) -> str:
@@ -88,7 +89,7 @@ def nobody_runs_it(effect: Effect) -> str:
     if effect.code and (said := why(effect.code, effect.detail)):
         return said
     if effect.kind == EffectKind.MAIL and connection is None:
-        return why("no_mail_sender", "")
+        return _("No shop is connected for it. Send the mail yourself and mark it as sent.")
     if connection is None or connection.state == Connected.REMOVED:
         return _("No shop is connected for it. Do it there by hand and mark it as done.")
     if stopped := _stopped(connection):
