@@ -1,12 +1,19 @@
-"""The customer's mail goes to a mail server that really answers, once, and says what was approved."""
+"""The customer's mail goes to a mail server that answers, once, and says what was approved."""
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from pytest_django import Settings
 
+from shopops.agents.records import Channel
+from shopops.connections.settings import reader_of
+from shopops.connectors.models import Suppressed
+from shopops.connectors.suppression import ref_of
 from shopops.execution import commands
+from shopops.execution.sources import read_again
 from shopops.outbox.models import Attempt
 from shopops.outbox.states import Ended, Purpose, State
 from shopops.review.detail.page import detail_of
@@ -30,6 +37,16 @@ def sink(settings: Settings) -> Iterator[Sink]:
 def shop(tmp_path: Path, clock: Clock, sink: Sink) -> Iterator[Carrying]:
     with carrying([ORDER], folder=tmp_path, clock=clock) as made:
         yield made
+
+
+@pytest.fixture
+def waiting(shop: Carrying, sink: Sink) -> Carrying:
+    """The mail passed the gate, and the server had no room at first."""
+    sink.script.append(Answer.REJECT_DATA)
+    shop.approve(ORDER, MAIL, REFUND)
+    tally = shop.run()
+    assert (tally.succeeded, tally.later) == (1, 1)
+    return shop
 
 
 def previewed(shop: Carrying) -> str:
@@ -96,3 +113,52 @@ def test_what_is_sent_was_sealed_before_the_server_heard_a_word(shop: Carrying) 
     attempt = Attempt.objects.get()
     assert attempt.request is not None
     assert b"ines" not in bytes(attempt.request)
+
+
+def test_that_the_shop_shows_our_own_refund_by_now_changes_no_mail(
+    waiting: Carrying, sink: Sink
+) -> None:
+    room = waiting.room
+    reader = reader_of(waiting.connection)
+    assert reader is not None
+    read_again(tenant_id=room.shop.pk, reader=reader, order_id=ORDER, now=waiting.clock.now)
+    assert waiting.run_later(minutes=5).succeeded == 1
+    assert "Your money goes back to the way you paid." in sink.mails[0].mail.get_content()
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"opted_out": True}, "opted_out"),
+        ({"preferred_channel": Channel.SMS}, "channel_changed"),
+        ({"language": "de"}, "evidence_changed"),
+        ({"email": None}, "evidence_changed"),
+    ],
+)
+def test_what_changed_since_the_gate_keeps_the_mail_from_going_and_rings(
+    waiting: Carrying, sink: Sink, changed: dict[str, Any], code: str
+) -> None:
+    room = waiting.room
+    customer = room.oms.orders[ORDER].customer
+    assert customer is not None
+    room.now = waiting.clock.now
+    room.change(ORDER, customer=replace(customer, **changed))
+    assert waiting.run_later(minutes=5).failed == 1
+    assert (waiting.effects()[1].code, sink.mails) == (code, [])
+    assert waiting.alarms() == [("not_carried_out", "due_new")]
+
+
+def test_an_address_on_the_suppression_list_by_now_is_not_written_to(
+    waiting: Carrying, sink: Sink
+) -> None:
+    shop = waiting.room.shop
+    with tenant_scope(shop.pk):
+        Suppressed.objects.create(
+            tenant=shop,
+            ref=ref_of(shop.pk, "ines@example.com"),
+            shown="i…@example.com",
+            reason="asked for it",
+            added_by=waiting.room.person("Maya"),
+        )
+    assert waiting.run_later(minutes=5).failed == 1
+    assert (waiting.effects()[1].code, sink.mails) == ("suppressed", [])
