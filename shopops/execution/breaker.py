@@ -3,7 +3,7 @@ while, and then one call goes out to see whether it answers again."""
 
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from shopops.connections.models import Connection
 from shopops.connectors.ports import Absent, Done, Refused, Unknown
@@ -37,9 +37,9 @@ def blocked_until(connection: Connection, now: datetime) -> datetime | None:
     if connection.failures < OPENS_AT:
         return None
     until = now + PROBE
-    mine = Connection.objects.filter(
-        pk=connection.pk, failures__gte=OPENS_AT, quiet_until__lte=now
-    ).update(quiet_until=until)
+    over = Q(quiet_until=None) | Q(quiet_until__lte=now)
+    ours = Connection.objects.filter(over, pk=connection.pk, failures__gte=OPENS_AT)
+    mine = ours.update(quiet_until=until)
     return None if mine else until
 
 

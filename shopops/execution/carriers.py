@@ -7,6 +7,7 @@ from shopops.connections.models import State as Connected
 from shopops.connections.settings import NotSetUp, writer_of
 from shopops.connectors.ports import EffectKind, Writer
 from shopops.execution.mail_writer import MailWriter
+from shopops.outbox.enqueue import connection_of
 from shopops.outbox.models import Effect
 from shopops.tenants.models import Membership
 from shopops.tenants.sealing import Unreadable
@@ -24,6 +25,14 @@ class NobodyDoes(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+def connection_for(effect: Effect) -> Connection | None:
+    """The connected shop that does it: its own, or the one that serves its order by now."""
+    own = effect.connection
+    if own is not None and own.state == Connected.ACTIVE:
+        return own
+    return connection_of(effect.tenant_id, effect.order_id) or own
 
 
 def carrier_of(

@@ -11,12 +11,11 @@ from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connections.settings import NotSetUp, reader_of
 from shopops.execution import hands, refusals
-from shopops.execution.carriers import NobodyDoes, carrier_of
+from shopops.execution.carriers import NobodyDoes, carrier_of, connection_for
 from shopops.execution.gate import must_read, pass_gate
 from shopops.execution.hands import ASKED_AGAIN, Hand
 from shopops.execution.moving import Move, move
 from shopops.execution.sources import SourceTrouble, read_again
-from shopops.outbox.enqueue import connection_of
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
 from shopops.review.reasons import clean, required
@@ -141,9 +140,8 @@ def _refuse_earlier(hand: Hand) -> None:
 
 
 def _carried_by(hand: Hand, by: Membership) -> Connection:
-    """The connected shop that does it: its own, or the one that serves the order by now."""
     effect = hand.effect
-    connection = effect.connection or connection_of(effect.tenant_id, effect.order_id)
+    connection = connection_for(effect)
     try:
         carrier_of(effect, connection, wanted_by=by)
     except NobodyDoes as nobody:

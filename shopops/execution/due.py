@@ -5,12 +5,14 @@ from django.db import connection
 from shopops.execution.sending import lease
 from shopops.tenants.scope import tenant_scope
 
-# Only where somebody carries it out by now: what is due in a shop that is paused stays due.
+# Only where somebody carries it out by now: what is due in a shop that is paused stays due. A mail
+# does not go through the shop, so one that does not answer holds up no mail.
 RUNS = """
     JOIN connections_connection shop ON shop.tenant_id = effect.tenant_id
         AND shop.id = effect.connection_id AND shop.state = 'active'
         AND (shop.carries_out <> 'nothing' OR effect.run_by_id IS NOT NULL)
-        AND (shop.quiet_until IS NULL OR shop.quiet_until <= (SELECT public.shopops_clock()))
+        AND (shop.quiet_until IS NULL OR shop.quiet_until <= (SELECT public.shopops_clock())
+            OR effect.kind = 'mail')
 """
 TAKE = f"""
 UPDATE outbox_effect SET next_at = public.shopops_clock() + make_interval(secs => %(lease)s)

@@ -1,12 +1,17 @@
 """The last look before anything goes out, and the one right before money does."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from shopops.connections.models import Connection
 from shopops.connections.models import State as Connected
+from shopops.connections.settings import reader_of
+from shopops.connectors.shops import CONNECTORS
+from shopops.execution.sources import read_again
+from shopops.orchestrator.context import contexts_of
 from shopops.outbox.states import Ended, Purpose, State
 from shopops.proposals.models import ReviewStatus
 from shopops.tenants.models import Role
@@ -125,6 +130,44 @@ def test_a_shop_that_is_paused_or_carries_nothing_out_is_left_alone(shop: Carryi
     assert shop.run().later == 0
     assert shop.effect().state == State.HELD
     assert shop.shop.books.lines() == []
+
+
+def test_old_evidence_that_cant_be_read_again_lets_nothing_out(
+    shop: Carrying, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CONNECTORS, "generic", replace(CONNECTORS["generic"], reader=None))
+    shop.approve(ORDER, RESHIP)
+    assert shop.run_later(hours=25).failed == 1
+    assert shop.effect().code == "policy:EVD-3"
+
+
+def test_fresh_evidence_is_enough_where_nothing_can_be_read(
+    shop: Carrying, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CONNECTORS, "generic", replace(CONNECTORS["generic"], reader=None))
+    shop.approve(ORDER, RESHIP)
+    assert shop.run().succeeded == 1
+
+
+def test_part_of_a_payment_that_went_back_is_counted_once_when_the_rest_is_proposed(
+    shop: Carrying,
+) -> None:
+    decided_at = shop.clock.now - shop.room.now
+    shop.deciding(ORDER).edit(amounts={REFUND: "29.00"}, reason="the half", after=decided_at)
+    shop.approve(ORDER, REFUND)
+    assert shop.run().succeeded == 1
+    reader = reader_of(shop.connection)
+    assert reader is not None
+    read_again(
+        tenant_id=shop.room.shop.pk, reader=reader, order_id=ORDER, now=shop.clock.move(minutes=1)
+    )
+    shop.room.now = shop.clock.now
+    shop.room.resolve(ORDER)
+    newest = shop.room.proposal(ORDER)
+    with tenant_scope(shop.room.shop.pk):
+        context = contexts_of(shop.room.shop.pk, [newest], now=shop.clock.now)[newest.pk]
+    [live] = context.live_remedies
+    assert (live.amount_minor, live.in_source) == (2900, True)
 
 
 def test_a_mail_that_nobody_sends_yet_stays_held_and_says_so(shop: Carrying) -> None:
