@@ -21,7 +21,8 @@ from shopops.alarms.models import AlarmHandle, AlarmNote
 from shopops.alarms.reasons import refused
 from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.alarms.states import AlarmState, AlarmStatus
-from shopops.ledger import EventKind
+from shopops.ledger import EventKind, NewEvent
+from shopops.outbox.notes import Told, enqueue_notes
 
 
 def write(tenant_id: int, asked: Sequence[Asked]) -> list[Outcome]:
@@ -136,4 +137,19 @@ def _append(
             )
         )
     projection.write(tenant_id, told, config)
+    enqueue_notes(tenant_id=tenant_id, told=_to_note(drafts, events, now))
     return written
+
+
+def _to_note(drafts: Sequence[Draft], events: Sequence[NewEvent], now: datetime) -> list[Told]:
+    """What goes onto the shop's own record: who took note, where that was made sure of."""
+    return [
+        Told(
+            event_id=event.event_id,
+            order_id=draft.item.order_id,
+            order_number=draft.item.order_number,
+            not_before=now,
+        )
+        for draft, event in zip(drafts, events, strict=True)
+        if event.confirmer_key is not None and "verified_by" in event.body
+    ]

@@ -13,8 +13,3 @@ CONNECTORS: dict[str, Connector] = {
     "shopify": shopify.CONNECTOR,
     "woocommerce": woocommerce.CONNECTOR,
 }
-
-
-def serving(source: str) -> list[str]:
-    """Names of the connectors that serve records of this source."""
-    return [one.name for one in CONNECTORS.values() if source in one.sources]

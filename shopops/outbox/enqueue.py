@@ -1,6 +1,6 @@
 """Writing down what is to happen, in the transaction that decided it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
 from shopops.connectors.models import RecordType, SourceRecord
 from shopops.connectors.ports import EffectKind
-from shopops.connectors.shops import CONNECTORS, serving
+from shopops.connectors.shops import CONNECTORS
 from shopops.outbox.keys import effect_key
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
@@ -75,12 +75,15 @@ def let_go(*, tenant_id: int, proposal: Proposal, round_: int, now: datetime) ->
 
 def connection_of(tenant_id: int, order_id: str) -> Connection | None:
     """The connected shop that this order came from."""
-    source = _sources(tenant_id, [order_id]).get(order_id, "")
-    return (
-        Connection.objects.of(tenant_id)
-        .filter(connector__in=serving(source), state=Connected.ACTIVE)
-        .first()
-    )
+    return connections_of(tenant_id, [order_id]).get(order_id)
+
+
+def connections_of(tenant_id: int, order_ids: Sequence[str]) -> dict[str, Connection]:
+    """By order; one whose shop is not connected is left out."""
+    sources = _sources(tenant_id, order_ids)
+    active = Connection.objects.of(tenant_id).filter(state=Connected.ACTIVE) if sources else ()
+    serving = _by_source(active)
+    return {order: serving[source] for order, source in sources.items() if source in serving}
 
 
 def _carrying_permitted(tenant_id: int, now: datetime) -> dict[str, Connection]:
@@ -88,9 +91,14 @@ def _carrying_permitted(tenant_id: int, now: datetime) -> dict[str, Connection]:
     rows = Connection.objects.of(tenant_id).filter(
         state=Connected.ACTIVE, carries_out=CarriesOut.PERMITTED, carries_out_since__lte=now
     )
+    return _by_source(rows)
+
+
+def _by_source(rows: Iterable[Connection]) -> dict[str, Connection]:
+    """The oldest, where several serve the same."""
     return {
         source: one
-        for one in rows
+        for one in sorted(rows, key=lambda row: row.pk, reverse=True)
         if one.connector in CONNECTORS
         for source in CONNECTORS[one.connector].sources
     }

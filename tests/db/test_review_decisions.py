@@ -108,6 +108,7 @@ def test_a_decision_is_on_the_ledger_with_who_and_what_and_no_name(room: Reviewi
         "approvals_needed": 1,
         "outcome": None,
         "reviewer": bytes(room.person().identity_key).hex(),
+        "reviewer_name_sha256": room.person().names.get().name_sha256.hex(),
         "reason_sha256": None,
         "thresholds_version": 1,
     }

@@ -12,11 +12,12 @@ from shopops.alarms.identity import Obligation
 from shopops.alarms.models import AlarmItem
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.settings import sealed, writer_of
-from shopops.connectors.ports import Writer
+from shopops.connectors.ports import EffectKind, Writer
 from shopops.execution.run import Tally, run_due
 from shopops.ledger import EventKind
 from shopops.outbox.models import Attempt, Effect
 from shopops.proposals.models import Action
+from shopops.tenants.managers import KeptQuerySet
 from shopops.tenants.scope import tenant_scope
 from tests.support.clock import Clock
 from tests.support.deciding import Deciding
@@ -29,10 +30,13 @@ UNDO_IS_OVER = 12  # minutes after everything was judged
 
 @dataclass
 class Carrying:
+    """`notes`: whether the notes on the shop's record are carried out and counted too."""
+
     room: Reviewing
     shop: ShopDouble
     clock: Clock
     connection: Connection
+    notes: bool = False
 
     @property
     def writer(self) -> Writer:
@@ -48,8 +52,10 @@ class Carrying:
         decided_at = self.clock.now - self.room.now
         self.deciding(order).approve(*indexes, name=name, after=decided_at)
         self.clock.move(minutes=UNDO_IS_OVER)
+        self._leave_notes()
 
     def run(self) -> Tally:
+        self._leave_notes()
         return run_due(tenant=self.room.shop)
 
     def run_later(self, **by: float) -> Tally:
@@ -57,8 +63,16 @@ class Carrying:
         return self.run()
 
     def effects(self, order: str = "") -> list[Effect]:
-        rows = Effect.objects.of(self.room.shop.pk).order_by("pk")
+        rows = self.all_effects().order_by("pk")
+        rows = rows if self.notes else rows.exclude(kind=EffectKind.NOTE)
         return list(rows.filter(order_id=order) if order else rows)
+
+    def all_effects(self) -> KeptQuerySet[Effect]:
+        return Effect.objects.of(self.room.shop.pk)
+
+    def _leave_notes(self) -> None:
+        if not self.notes:
+            self.all_effects().filter(kind=EffectKind.NOTE).update(next_at=None)
 
     def effect(self, order: str = "") -> Effect:
         [found] = self.effects(order)
@@ -97,6 +111,7 @@ def carrying(
     clock: Clock,
     carries_out: CarriesOut = CarriesOut.APPROVED,
     honours_keys: bool = True,
+    notes: bool = False,
     **numbers: Any,
 ) -> Iterator[Carrying]:
     room = reviewing(list(orders), now=clock.now, **numbers)
@@ -104,7 +119,7 @@ def carrying(
         for order in room.oms.orders.values():
             shop.books.orders[order.id] = msgspec.json.decode(msgspec.json.encode(order))
         connection = connect(room, shop, carries_out=carries_out)
-        yield Carrying(room, shop, clock, connection)
+        yield Carrying(room, shop, clock, connection, notes)
 
 
 def connect(room: Reviewing, shop: ShopDouble, *, carries_out: CarriesOut) -> Connection:
