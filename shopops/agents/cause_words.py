@@ -16,6 +16,8 @@ CAUSES = {
     "fully_refunded": "Fully refunded",
     "status_update": "Status update for the customer",
     "goodwill": "Goodwill offered with a status update",
+    "not_carried_out": "An approved step was not carried out",
+    "outcome_unknown": "Whether an approved step was carried out is unknown",
 }
 BLOCKED = {
     "conflict:money": "Amounts contradict each other",
