@@ -22,6 +22,13 @@ KINDS: Mapping[str, str] = {
     EffectKind.MAIL: gettext_noop("Mail to the customer"),
     EffectKind.NOTE: gettext_noop("Note in the order"),
 }
+DO_IT_THERE = gettext_noop("No shop is connected for it. Do it there by hand and mark it as done.")
+NOT_CONNECTED: Mapping[str, str] = {
+    EffectKind.MAIL: gettext_noop(
+        "No shop is connected for it. Send the mail yourself and mark it as sent."
+    ),
+    EffectKind.NOTE: gettext_noop("No shop is connected, so there is nowhere to write it."),
+}
 TAGS: Mapping[str, tuple[str, str]] = {
     State.HELD: ("warn", gettext_noop("held")),
     State.RUNNING: ("acc", gettext_noop("running")),
@@ -88,16 +95,14 @@ def nobody_runs_it(effect: Effect) -> str:
     connection = effect.connection
     if effect.code and (said := why(effect.code, effect.detail)):
         return said
-    if effect.kind == EffectKind.MAIL and connection is None:
-        return _("No shop is connected for it. Send the mail yourself and mark it as sent.")
     if connection is None or connection.state == Connected.REMOVED:
-        return _("No shop is connected for it. Do it there by hand and mark it as done.")
+        return _(NOT_CONNECTED.get(effect.kind, DO_IT_THERE))
     if stopped := _stopped(connection):
         return stopped
     if connection.carries_out == CarriesOut.NOTHING:
         said = _("{shop} carries nothing out. Do it there by hand, or run it.")
-        return said.format(shop=connection.title)
-    said = _("It was decided before {shop} carried anything out. Run it, or do it by hand.")
+    else:
+        said = _("It was decided before {shop} carried anything out. Run it, or do it by hand.")
     return said.format(shop=connection.title)
 
 
