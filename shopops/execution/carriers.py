@@ -29,7 +29,7 @@ class NobodyDoes(Exception):
 
 def connection_for(effect: Effect) -> Connection | None:
     """The connected shop that does it: its own, or the one that serves its order by now."""
-    own = effect.connection
+    own: Connection | None = effect.connection
     if own is not None and own.state == Connected.ACTIVE:
         return own
     return connection_of(effect.tenant_id, effect.order_id) or own

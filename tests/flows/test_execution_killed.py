@@ -9,18 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from uuid import UUID
 
 import msgspec
 import pytest
 
 from shopops.connectors.ports import EffectKind
-from shopops.outbox.keys import effect_key
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import Purpose, State
 from shopops.proposals.models import Action, EvidenceLink, Proposal
-from shopops.review.models import Decision
-from shopops.review.recording import event_id_of
 from shopops.tenants.scope import tenant_scope
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
@@ -63,30 +59,17 @@ class Harness:
             _propose_credit(room.proposal(order))
         step = room.proposal(order).actions.get(kind=STEPS[self.kind])
         self.shop.approve(order, step.index)
-        effect = self.shop.effect(order)
-        if self.kind is EffectKind.NOTE:
-            effect = self._noted(effect)
+        effect = self._note(order) if self.kind is EffectKind.NOTE else self.shop.effect(order)
         self.made.append(effect)
         return effect
 
-    def _noted(self, effect: Effect) -> Effect:
-        """A note of the decision; what it decided is left alone."""
-        with tenant_scope(effect.tenant_id):
-            Effect.objects.filter(pk=effect.pk).update(next_at=None)
-            decision = Decision.objects.get(proposal=effect.proposal_id)
-            event_id: UUID = event_id_of(decision.handle)
-            return Effect.objects.create(
-                tenant_id=effect.tenant_id,
-                key=effect_key(effect.tenant_id, event_id.hex, "note"),
-                kind=EffectKind.NOTE,
-                order_id=effect.order_id,
-                order_number=effect.order_number,
-                proposal_id=effect.proposal_id,
-                event_id=event_id,
-                not_before=effect.not_before,
-                connection_id=effect.connection_id,
-                next_at=effect.not_before,
-            )
+    def _note(self, order: str) -> Effect:
+        """Of the decision; what it decided is left alone."""
+        of_order = Effect.objects.of(self.shop.room.shop.pk).filter(order_id=order)
+        of_order.exclude(kind=EffectKind.NOTE).update(next_at=None)
+        note = of_order.get(kind=EffectKind.NOTE)
+        of_order.filter(pk=note.pk).update(next_at=note.not_before)
+        return note
 
     def others_come(self, effect: Effect) -> bool:
         """After the time of the one that died is over, until nothing is due. Whether that one may
