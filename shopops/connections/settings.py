@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import msgspec
 
 from shopops.connections.models import Connection
-from shopops.connectors.ports import Inbox, Reader, Writer
+from shopops.connectors.ports import Inbox, NoteReader, Reader, Writer
 from shopops.connectors.shop import Connector
 from shopops.connectors.shops import CONNECTORS
 from shopops.tenants.sealing import Purpose, seal, unseal
@@ -53,4 +53,10 @@ def reader_of(connection: Connection) -> Reader | None:
 def writer_of(connection: Connection) -> Writer | None:
     """None: nothing can be done in this kind of shop. Raises like `settings_of`."""
     make = connector_of(connection).writer
+    return None if make is None else make(settings_of(connection))
+
+
+def notes_of(connection: Connection) -> NoteReader | None:
+    """None: this kind of shop keeps no notes. Raises like `settings_of`."""
+    make = connector_of(connection).notes
     return None if make is None else make(settings_of(connection))

@@ -148,6 +148,15 @@ class Fetched(Struct, frozen=True, kw_only=True):
     rows: list[bytes]
 
 
+class Noted(Struct, frozen=True, kw_only=True):
+    """A note as the order's record has it: one of ours, or one that says so. `said` is empty where
+    it can't be read any more."""
+
+    remote_id: str
+    code: str
+    said: dict[str, str]
+
+
 class Tested(Struct, frozen=True, kw_only=True):
     """What a test of the connection found, in words. `lacking`: rights that the shop denies."""
 
@@ -185,6 +194,12 @@ class Reader(Protocol):
 
     def test(self) -> Tested:
         """Asks for something harmless."""
+
+
+class NoteReader(Protocol):
+    def notes(self, order_id: str) -> list[Noted]:
+        """All that bear our name on this order's record. Raises `CannotRead`, also where there are
+        too many to read."""
 
 
 class Poller(Protocol):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from shopops.connectors.ports import Inbox, Poller, Reader, Writer
+from shopops.connectors.ports import Inbox, NoteReader, Poller, Reader, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +32,4 @@ class Connector:
     reader: Callable[[Mapping[str, str]], Reader] | None = None
     writer: Callable[[Mapping[str, str]], Writer] | None = None
     poller: Callable[[Mapping[str, str]], Poller] | None = None
+    notes: Callable[[Mapping[str, str]], NoteReader] | None = None

@@ -12,6 +12,7 @@ from shopops.agents.proposal import ActionKind
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.settings import sealed
 from shopops.connectors.models import SourceRecord
+from shopops.connectors.ports import EffectKind
 from shopops.execution.run import run_due
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
@@ -45,8 +46,11 @@ class Story:
         self.clock.move(minutes=UNDO_IS_OVER)
 
     def run(self) -> Effect:
+        """The step, and no note about it."""
+        steps = Effect.objects.of(self.room.shop.pk)
+        steps.filter(kind=EffectKind.NOTE).update(next_at=None)
         run_due(tenant=self.room.shop)
-        return Effect.objects.of(self.room.shop.pk).get()
+        return steps.exclude(kind=EffectKind.NOTE).get()
 
     def told_of(self) -> Json:
         """The order as it is held once the shop has told of it again."""

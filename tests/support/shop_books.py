@@ -39,6 +39,8 @@ class Books:
     orders: dict[str, Json] = field(default_factory=dict)
     honours_keys: bool = True
     lock: RLock = field(default_factory=RLock)
+    by_hand: list[Json] = field(default_factory=list)  # notes as somebody of the shop left them
+    taken_away: set[str] = field(default_factory=set)  # ids of notes
 
     def lines(self) -> list[Json]:
         with self.lock:
@@ -86,6 +88,16 @@ class Books:
         made = {"id": refund_id, "status": "succeeded", "amount": amount}
         order.setdefault("refunds", []).append({**made, "transaction_id": transaction_id})
         order["updated_at"] = datetime.now(UTC).isoformat()
+
+    def notes_of(self, order_id: str) -> list[Json]:
+        """What the order's page shows; somebody's words count for what was written first."""
+        written = [
+            {"id": one["id"], **{name: one["data"][name] for name in ("code", "lines")}}
+            for one in self.effects("note.create")
+            if one["data"]["order_id"] == order_id
+        ]
+        by_id = {one["id"]: one for one in [*written, *self.by_hand]}
+        return [one for one in by_id.values() if one["id"] not in self.taken_away]
 
     def _done(self, line: Json) -> Json:
         number = f"E-{len(self.effects()) + 1}"

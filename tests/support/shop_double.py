@@ -21,7 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import parse_qs, unquote
 from uuid import uuid4
 
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
@@ -99,6 +99,8 @@ class ShopDouble:
         if path == "/":
             offers = ["orders", "refunds", "replacements", "credits", "notes"]
             return 200, {"name": "The double", "protocol": 1, "offers": offers}
+        if path.startswith("/notes?"):
+            return self.answer_notes(parse_qs(path.partition("?")[2]))
         _, kind, name = (*path.split("/"), "", "")[:3]
         if kind == "orders":
             order = self.books.orders.get(unquote(name))
@@ -111,6 +113,12 @@ class ShopDouble:
             return problem(404, "unknown_effect", "This key never came.", key=name)
         self.books.finish(name)  # for the next time
         return 200, effect(held)
+
+    def answer_notes(self, asked: dict[str, list[str]]) -> tuple[int, Json]:
+        """Two at once, so that whoever reads them turns pages."""
+        notes, begin = self.books.notes_of(asked["order_id"][0]), int(asked.get("after", ["0"])[0])
+        more = {"next": str(begin + 2)} if begin + 2 < len(notes) else {}
+        return 200, {"notes": notes[begin : begin + 2], **more}
 
     def answer_write(self, path: str, key: str, body: bytes, fault: Fault | None) -> Any:
         """Status and answer."""

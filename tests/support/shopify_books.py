@@ -78,7 +78,11 @@ class Books:
         name = tail(owner)
         if name not in self.orders:
             return None
-        return {**self.told(name), "metafield": lambda **which: self._metafield(owner, which)}
+        return {
+            **self.told(name),
+            "metafield": lambda **which: self._metafield(owner, which),
+            "metafields": lambda namespace, **page: self._metafields(owner, namespace, page),
+        }
 
     def told(self, name: str) -> Json:
         return Telling(self.orders[name], self.transactions[name], self.disputes[name]).told()
@@ -119,6 +123,10 @@ class Books:
 
     def _metafield(self, owner: str, which: Json) -> Json | None:
         return self.metafields.get((owner, which["namespace"], which["key"]))
+
+    def _metafields(self, owner: str, namespace: str, page: Json) -> Json:
+        places = [place for place in self.metafields if place[:2] == (owner, namespace)]
+        return connection([self.metafields[place] for place in places])(**page)
 
     # -- mutations
 

@@ -13,5 +13,6 @@ CONNECTOR = Connector(
     settings=SETTINGS,
     inbox=GenericInbox,
     reader=GenericReader,
+    notes=GenericReader,
     writer=GenericWriter,
 )

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from http import HTTPStatus
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import msgspec
 from msgspec import Struct
 
+from shopops.connectors.generic import noted
 from shopops.connectors.generic.client import Client, refusal_of
 from shopops.connectors.http import Answer, Exchange
-from shopops.connectors.ports import CannotRead, Fetched, Tested
+from shopops.connectors.ports import CannotRead, Fetched, Noted, Tested
 from shopops.connectors.reading.rows import ROW_LIMIT
 from shopops.connectors.shopops_format.format import ORDERS
 
@@ -39,6 +40,17 @@ class GenericReader:
         if _id_of(body) != order_id:
             raise CannotRead("unreadable_answer", "The shop's answer is not this order.")
         return Fetched(source_format=ORDERS, rows=[body])
+
+    def notes(self, order_id: str) -> list[Noted]:
+        found: list[Noted] = []
+        after = ""
+        for _page in range(noted.MOST_PAGES):
+            asked = {"order_id": order_id, **({"after": after} if after else {})}
+            page, after = noted.page_of(_body(self._client.get(f"/notes?{urlencode(asked)}")))
+            found += page
+            if not after:
+                return found
+        raise CannotRead("too_many", "The order has too many notes.")
 
     def test(self) -> Tested:
         try:

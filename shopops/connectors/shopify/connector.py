@@ -14,6 +14,7 @@ CONNECTOR = Connector(
     settings=SETTINGS,
     inbox=ShopifyInbox,
     reader=ShopifyReader,
+    notes=ShopifyReader,
     poller=ShopifyPoller,
     writer=ShopifyWriter,
 )

@@ -11,12 +11,14 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext
 
-from shopops.connectors.ports import CannotRead, Fetched, Tested
+from shopops.connectors.ports import CannotRead, Fetched, Noted, Tested
 from shopops.connectors.refusals import RowRefused
-from shopops.connectors.shopify import queries
+from shopops.connectors.shopify import noted, queries
 from shopops.connectors.shopify.answers import Told
 from shopops.connectors.shopify.client import Client
 from shopops.connectors.shopify.format import ORDERS
+from shopops.connectors.shopify.notes import NAMESPACE
+from shopops.connectors.shopify.outcomes import view
 from shopops.connectors.shopify.settings import DRAFT, ORDER, RIGHTS
 
 GONE, TOO_LARGE = "order_gone", "too_large"
@@ -37,6 +39,23 @@ class ShopifyReader:
             text = f"Shopify's answer is not understood: {problem}"
             raise CannotRead("unreadable_answer", text) from problem
         return Fetched(source_format=ORDERS, rows=[whole])
+
+    def notes(self, order_id: str) -> list[Noted]:
+        told = {"id": f"gid://shopify/Order/{order_id}", "namespace": NAMESPACE}
+        found: list[Noted] = []
+        after: str | None = None
+        try:
+            for _page in range(noted.MOST_PAGES):
+                data = self._ask(noted.NAME, noted.QUERY, {**told, "after": after}).data
+                held = view(data.get("order")).require("metafields")
+                found += map(noted.read, held.items())
+                if not held.require("pageInfo").get("hasNextPage").flag():
+                    return found
+                after = held.require("pageInfo").require("endCursor").text()
+        except RowRefused as refused:
+            text = f"Shopify's answer is not understood: {refused}"
+            raise CannotRead("unreadable_answer", text) from refused
+        raise CannotRead(TOO_LARGE, "The order has too many notes.")
 
     def test(self) -> Tested:
         try:

@@ -14,6 +14,7 @@ CONNECTOR = Connector(
     settings=SETTINGS,
     inbox=WooCommerceInbox,
     reader=WooCommerceReader,
+    notes=WooCommerceReader,
     poller=WooCommercePoller,
     writer=WooCommerceWriter,
 )

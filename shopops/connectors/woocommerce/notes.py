@@ -9,9 +9,10 @@ from html import escape, unescape
 import msgspec
 
 from shopops.connectors.members import Node
-from shopops.connectors.ports import Done, NoteAsk
+from shopops.connectors.ports import Done, NoteAsk, Noted
 
 FIELDS = "id,date_created_gmt,note"
+TITLE = "ShopOps note "
 
 
 def body_of(ask: NoteAsk) -> bytes:
@@ -23,13 +24,27 @@ def body_of(ask: NoteAsk) -> bytes:
 
 
 def title(code: str) -> str:
-    return f"ShopOps note {_one_line(code)}"
+    return f"{TITLE}{_one_line(code)}"
 
 
 def title_in(note: str) -> str:
     """Of a note as the shop has it."""
     lines = unescape(note).splitlines()
     return lines[0].strip() if lines else ""
+
+
+def read(note: Node) -> Noted | None:
+    """None: it is none of ours, and does not say so."""
+    text = note.get("note").text() or ""
+    name = title_in(text)
+    if not name.startswith(TITLE):
+        return None
+    said: dict[str, str] = {}
+    for line in filter(None, map(_one_line, unescape(text).splitlines()[1:])):
+        of, _, value = line.partition(": ")
+        said[of] = f"{said[of]} | {value}" if of in said else value  # a line was added by hand
+    remote_id = note.require("id").id()
+    return Noted(remote_id=remote_id, code=name.removeprefix(TITLE), said=said)
 
 
 def what_became(note: Node) -> Done:

@@ -6,7 +6,19 @@ from html import unescape
 import msgspec
 
 from shopops.connectors.http import Exchange
-from shopops.connectors.ports import CannotRead, Fetched, Refused, Request, Tested, Unknown
+from shopops.connectors.members import Node
+from shopops.connectors.ports import (
+    CannotRead,
+    Fetched,
+    Noted,
+    Refused,
+    Request,
+    Tested,
+    Unknown,
+)
+from shopops.connectors.refusals import RowRefused
+from shopops.connectors.strict_json import decode
+from shopops.connectors.woocommerce import notes
 from shopops.connectors.woocommerce.answers import refusal
 from shopops.connectors.woocommerce.client import Client, NotRead
 from shopops.connectors.woocommerce.format import ORDERS
@@ -31,6 +43,17 @@ class WooCommerceReader:
         except NotRead as problem:
             raise CannotRead(problem.answer.code, problem.answer.detail) from problem
         return Fetched(source_format=ORDERS, rows=[order, *refunds])
+
+    def notes(self, order_id: str) -> list[Noted]:
+        """The shop gives all of them at once."""
+        try:
+            items = self._client.items(of_order(order_id, "notes"), {"_fields": notes.FIELDS})
+            read = [notes.read(Node(decode(item), "$")) for item in items]
+        except NotRead as problem:
+            raise CannotRead(problem.answer.code, problem.answer.detail) from problem
+        except RowRefused as refused:
+            raise CannotRead("unreadable_answer", str(refused)) from refused
+        return [one for one in read if one is not None]
 
     def test(self) -> Tested:
         """Reads one order, and writes a batch of nothing, which only a key that may write can."""
