@@ -34,7 +34,7 @@ TRANSLATED = (
 )
 ENGLISH = re.compile(
     r"(shopops|templates)/(administration|accounts?|setup|dashboard|mfa|socialaccount"
-    r"|execution|connectors|connections)/"
+    r"|execution|connectors|connections|writeback)/"
 )
 # Mails, and what stands on translated pages.
 TRANSLATED_BESIDE = re.compile(r"letters|account/email|settings_frame|first_steps")

@@ -33,10 +33,18 @@ LABELS = {
     "credit_consent": "Agreed to store credit",
     "earlier_credit": "Earlier store credit",
     "requester_matched": "Asked by the customer of this order",
+    "customer_choice": "What the customer wants",
+    "customer_replied": "The customer answered",
 }
-WORDS = {"email": "e-mail", "sms": "text message", "phone": "phone"}
+WORDS = {
+    "email": "e-mail",
+    "sms": "text message",
+    "phone": "phone",
+    "choice_reship": "the goods sent again",
+    "choice_refund": "the money back",
+}
 KINDS = {"fact": "fact", "inference": "inference", "unknown": "unknown"}
-ACTORS = {"human": "human", "agent": "agent", "system": "system"}
+ACTORS = {"rule": "rule", "human": "human", "agent": "agent", "system": "system"}
 REFUNDS = {"pending": "pending", "succeeded": "succeeded", "failed": "failed"}
 REASONS = {
     "stalled": "no carrier scan for too long",
@@ -62,6 +70,7 @@ REASONS = {
     "none_on_record": "none on record",
     "not_comparable": "customer or date not known",
     "customer_claim": "the customer says so",
+    "undeliverable": "mail to this address came back",
     "claim_on_order": "the request is on the customer's own order",
     "only_email_on_file": "the only address on file",
     "ship_to_country": "guessed from the country",
