@@ -30,23 +30,26 @@ LONGEST_ID = 255
 
 
 def retry(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> None:
-    """What failed is tried again. What failed at the gate passes it first, as it stands now. Of a
-    mail nobody can look up whether it went, so there a person's word is enough."""
+    """What failed is tried again, past the gate as everything is now: at once where it was never
+    sent, else when the shop was asked whether it happened. Of a mail nobody can look up whether it
+    went, so there a person's word is enough."""
     text = required(reason)
     with _held(tenant_id, effect_id, by) as hand:
         _refuse_unless(hand, *_tried_again(hand))
         _refuse_earlier(hand)
         connection = _carried_by(hand, by)
-    if not hand.seen.released:
+    if not hand.seen.was_sent:
         _pass_gate(hand, connection, by)
     with _held(tenant_id, effect_id, by) as hand:
         _refuse_unless(hand, *_tried_again(hand))
-        if not hand.seen.released:
+        if hand.effect.released_at is None:
             raise refusals.MovedOn
         _wants(hand, connection, by)
         now = database_now()
         again = Move(state=State.RUNNING, code=ASKED_AGAIN, next_at=now, by=by, reason=text)
         move(hand.effect, again, tenant=hand.tenant, now=now)
+        if hand.seen.was_sent and not hand.seen.unseen:
+            Effect.objects.filter(pk=hand.effect.pk).update(released_at=None)
 
 
 def run_held(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> None:

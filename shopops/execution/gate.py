@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import msgspec
+from django.db.models import Q
 
 from shopops.agents.intake import pack_digest
 from shopops.agents.ports import UnknownOrder
@@ -116,16 +117,23 @@ def _find(tenant: Tenant, effect: Effect, *, again: bool) -> Found:
         raise TypeError("what belongs to no proposal passes no gate")
     waiting = (
         Effect.objects.of(tenant.pk)
-        .filter(proposal=proposal, round=effect.round, released_at=None, not_before__lte=now)
+        .filter(proposal=proposal, round=effect.round, not_before__lte=now)
         .exclude(kind=EffectKind.NOTE)
     )
     if again:
         waiting = waiting.filter(pk=effect.pk, state__in=(State.HELD, State.FAILED))
     else:
-        waiting = waiting.filter(state=State.HELD, next_at__isnull=False)
+        waiting = waiting.filter(_at_the_gate(effect, now), next_at__isnull=False)
     locked = waiting.select_related("action", "proposal").order_by("pk")
     effects = list(locked.select_for_update(of=("self",), no_key=True))
     return Found(tenant, proposal, _decision(proposal, effect.round), effects, now)
+
+
+def _at_the_gate(effect: Effect, now: datetime) -> Q:
+    """What is held of the decision; and this one, when it passed too long ago and has nothing out
+    that is not accounted for."""
+    stale = Q(released_at=None) | Q(released_at__lte=now - hands.RELEASE_LASTS)
+    return stale & (Q(state=State.HELD) | Q(state=State.RUNNING, pk=effect.pk))
 
 
 def _decision(proposal: Proposal, round_: int) -> Decision | None:
@@ -219,5 +227,7 @@ def _let(found: Found, one: Effect, code: str, by: Membership | None) -> None:
             move(one, made, tenant=found.tenant, now=found.now)
         return
     Effect.objects.filter(pk=one.pk).update(
-        released_at=found.now, next_at=None if one.state == State.FAILED else found.now, tries=0
+        released_at=found.now,
+        next_at=None if one.state == State.FAILED else found.now,
+        tries=one.tries if one.state == State.RUNNING else 0,
     )

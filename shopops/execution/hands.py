@@ -4,7 +4,7 @@ Everybody takes the locks in one order: the shop's, the proposal, the effect, wh
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from shopops.connectors.ports import EffectKind
 from shopops.execution.plan import Seen, Tried
@@ -14,6 +14,7 @@ from shopops.proposals.models import Proposal
 from shopops.tenants.managers import KeptQuerySet
 from shopops.tenants.models import Tenant
 
+RELEASE_LASTS = timedelta(hours=6)  # then the gate looks at it once more
 ASKED_AGAIN = "asked_again"  # an effect's code between a person's wish and the look-up
 
 
@@ -56,7 +57,7 @@ def _hand(tenant: Tenant, effect: Effect, now: datetime) -> Hand:
     earlier = Effect.objects.of(tenant.pk).filter(pk__in=effect.after) if effect.after else ()
     seen = Seen(
         state=State(effect.state),
-        released=effect.released_at is not None,
+        released=_is_released(effect, now),
         earlier=tuple(State(one.state) for one in earlier),
         last=_tried(last, now),
         was_sent=last is not None and _was_sent(attempts, last),
@@ -64,6 +65,14 @@ def _hand(tenant: Tenant, effect: Effect, now: datetime) -> Hand:
         unseen=effect.kind == EffectKind.MAIL,
     )
     return Hand(tenant, effect, seen, last)
+
+
+def _is_released(effect: Effect, now: datetime) -> bool:
+    """A mail is compared with what was approved when it is composed, and a note tells what was."""
+    if effect.released_at is None:
+        return False
+    lasts = effect.kind in (EffectKind.MAIL, EffectKind.NOTE)
+    return lasts or now - effect.released_at < RELEASE_LASTS
 
 
 def _was_sent(attempts: KeptQuerySet[Attempt], last: Attempt) -> bool:

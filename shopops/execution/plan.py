@@ -28,10 +28,11 @@ class Tried(Struct, frozen=True, kw_only=True):
 
 
 class Seen(Struct, frozen=True, kw_only=True):
-    """An effect as it stands. `earlier`: the states of what goes before it. `last`: its newest
-    attempt. `was_sent`: there is an attempt that sent. `asked_again`: a person wants it tried once
-    more, and nobody has looked up since what came of the tries before. `unseen`: there is no place
-    where it could be looked up, so a person's word is all there is."""
+    """An effect as it stands. `released`: it passed the gate, and not too long ago. `earlier`: the
+    states of what goes before it. `last`: its newest attempt. `was_sent`: there is an attempt that
+    sent. `asked_again`: a person wants it tried once more, and nobody has looked up since what came
+    of the tries before. `unseen`: there is no place where it could be looked up, so a person's word
+    is all there is."""
 
     state: State
     released: bool = False
@@ -55,7 +56,7 @@ def next_step(seen: Seen) -> Step:
         return Step.GATE
     if seen.state is State.UNKNOWN or _may_have_arrived(seen):
         return Step.LOOK_UP
-    return _by_earlier(seen.earlier)
+    return _by_earlier(seen.earlier) if seen.released else Step.GATE
 
 
 def _by_earlier(earlier: tuple[State, ...]) -> Step:

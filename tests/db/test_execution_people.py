@@ -92,6 +92,18 @@ def test_what_failed_at_the_gate_passes_it_when_the_order_is_again_as_it_was(
     assert shop.run().succeeded == 1
 
 
+def test_what_was_refused_by_the_shop_is_not_made_up_for_when_the_order_has_changed_since(
+    shop: Carrying,
+) -> None:
+    failed(shop)
+    shop.shop.books.orders[ORDER]["state"] = "cancelled"
+    act(shop, commands.retry)
+    assert shop.run_later(minutes=2).failed == 1
+    assert shop.effect().code == "evidence_changed"
+    assert shop.shop.books.effects() == []
+    assert shop.attempts() == [(SEND, Ended.REFUSED), (LOOK_UP, Ended.ABSENT)]
+
+
 def test_what_nobody_runs_by_itself_is_run_by_a_person(shop: Carrying) -> None:
     with tenant_scope(shop.room.shop.pk):
         Connection.objects.update(carries_out=CarriesOut.NOTHING, carries_out_since=None)

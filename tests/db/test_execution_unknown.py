@@ -74,6 +74,15 @@ def test_what_the_shop_has_taken_and_not_done_yet_is_asked_for_until_it_is(shop:
     assert len(shop.shop.books.effects()) == 1
 
 
+def test_what_was_in_doubt_for_a_day_is_judged_again_before_it_goes(shop: Carrying) -> None:
+    shop.shop.fail("/refunds", Fault.DROP_BEFORE)
+    assert shop.run().unknown == 1
+    shop.shop.books.orders[ORDER]["state"] = "cancelled"
+    assert shop.run_later(days=1).failed == 1
+    assert shop.effect().code == "evidence_changed"
+    assert shop.shop.books.effects() == []
+
+
 def test_a_busy_shop_is_asked_again_and_not_for_ever(shop: Carrying) -> None:
     shop.shop.fail("/refunds", *[Fault.BUSY] * MOST_TRIES)
     assert shop.run().later == 1

@@ -25,6 +25,7 @@ from shopops.outbox.states import Ended, Purpose, State
 LEASE = 180.0
 BUSY = Refused(code="busy", detail="", again=True)
 NONE = Unknown(code="none", detail="")
+ANSWERS: dict[str, Done | Refused | Unknown] = {"answered": Done(remote_id="r"), "busy": BUSY}
 # What becomes of one call: the worker dies before or after it, or this is how it goes.
 FATES = ("died before", "died after", "answered", "lost answer", "never came", "busy")
 
@@ -76,9 +77,8 @@ class World:
         self.tries += 1
         if fate in ("died after", "answered", "lost answer"):
             self.arrivals.append(self.now + (0.0 if fate == "answered" else delay))
-        answer = {"answered": Done(remote_id="r"), "busy": BUSY}.get(fate, NONE)
         if not fate.startswith("died"):
-            self._becomes(after_send(answer, tries=self.tries))
+            self._becomes(after_send(ANSWERS.get(fate, NONE), tries=self.tries))
 
     def _look(self, fate: str) -> None:
         self._begin(Purpose.LOOK_UP)

@@ -57,6 +57,16 @@ def test_what_nothing_came_of_is_sent_again() -> None:
     assert next_step(looked) is Step.SEND
 
 
+def test_what_passed_the_gate_too_long_ago_passes_it_again_when_it_is_known_not_to_be_there() -> (
+    None
+):
+    absent = Tried(purpose=Purpose.LOOK_UP, outcome=Ended.ABSENT)
+    assert next_step(Seen(state=State.RUNNING, last=absent, was_sent=True)) is Step.GATE
+    assert next_step(Seen(state=State.UNKNOWN, last=absent, was_sent=True)) is Step.LOOK_UP
+    lost = Seen(state=State.RUNNING, last=sent(Ended.LOST), was_sent=True)
+    assert next_step(lost) is Step.LOOK_UP
+
+
 def test_what_a_person_wants_tried_again_is_looked_up_when_it_was_ever_sent() -> None:
     seen = Seen(state=State.RUNNING, released=True, asked_again=True)
     assert next_step(seen) is Step.SEND
