@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("shopops.review.urls")),
     path("", include("shopops.alarm_pages.urls")),
     path("", include("shopops.execution.urls")),
+    path("", include("shopops.choosing.urls")),
     path("", include("shopops.dashboard.urls")),
     path("", include("shopops.acknowledgments.urls")),
     path("", include("shopops.deliveries.urls")),

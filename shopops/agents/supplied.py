@@ -26,6 +26,15 @@ class Unreadable(ValueError):
     """Not a value that this fact can have; the text says what can be."""
 
 
+class CameBack(StrEnum):
+    """What an order's customer said in answer to a mail, or their mail server did. A choice has a
+    `records.ClaimKind` as its value, a reply its words, an address that takes no mail itself."""
+
+    CHOICE = "customer_choice"
+    REPLY = "customer_reply"
+    UNDELIVERABLE = "undeliverable_address"
+
+
 def read_fact(name: FactName, typed: str) -> str | bool:
     """The value as it is kept. Raises `Unreadable`."""
     text = typed.strip()

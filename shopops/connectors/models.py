@@ -116,7 +116,8 @@ class SearchTerm(models.Model):
 
 
 class SuppliedFact(models.Model):
-    """What a person of the shop found out and the order's source does not say.
+    """What a person of the shop found out and the order's source does not say; or what came back
+    from the customer, or from their mail server, and then nobody of the shop supplied it.
 
     Evidence cites it as `claim:<fact_id>`. `known_from`: how they know. It never changes, and
     deleting the row erases it; of several for one name the newest counts.
@@ -125,11 +126,11 @@ class SuppliedFact(models.Model):
     tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="+", db_index=False)
     fact_id = models.CharField(max_length=24)
     order_id = models.CharField(max_length=255)
-    name = models.CharField(max_length=32)  # agents.supplied.FactName
+    name = models.CharField(max_length=32)  # agents.supplied.FactName, CameBack
     value = models.JSONField()
     known_from = models.CharField(max_length=500)
     supplied_by = models.ForeignKey(
-        Membership, models.PROTECT, related_name="+", db_constraint=False, db_index=False
+        Membership, models.PROTECT, related_name="+", null=True, db_constraint=False, db_index=False
     )
     supplied_at = models.DateTimeField(default=timezone.now)
     salt = models.BinaryField(max_length=16, default=new_salt)
@@ -147,7 +148,7 @@ class Suppressed(models.Model):
     """One address, or a whole domain, that nobody writes to (`connectors.suppression`).
 
     `ref` is a keyed hash of it, `shown` what people recognise it by. An entry that is taken off
-    keeps who put it on and why.
+    keeps who put it on and why; nobody did of what a customer asked for by a link in a mail.
     """
 
     tenant = models.ForeignKey(
@@ -157,7 +158,7 @@ class Suppressed(models.Model):
     shown = models.CharField(max_length=260)
     reason = models.CharField(max_length=500)
     added_by = models.ForeignKey(
-        Membership, models.PROTECT, related_name="+", db_constraint=False, db_index=False
+        Membership, models.PROTECT, related_name="+", null=True, db_constraint=False, db_index=False
     )
     added_at = models.DateTimeField(default=timezone.now)
     removed_by = models.ForeignKey(

@@ -11,7 +11,7 @@ from django.db.models.functions import JSONObject
 
 from shopops.agents import ports
 from shopops.agents.canonical import canonical_json, salted
-from shopops.agents.supplied import FactName
+from shopops.agents.supplied import CameBack, FactName
 from shopops.connectors.models import SuppliedFact
 from shopops.tenants.models import Membership
 
@@ -48,6 +48,36 @@ def keep_fact(
         supplied_by=supplied_by,
         supplied_at=now,
     )
+
+
+def keep_what_came_back(
+    *,
+    tenant_id: int,
+    fact_id: str,
+    order_id: str,
+    name: CameBack,
+    value: str,
+    known_from: str,
+    now: datetime,
+) -> bool:
+    """Inside the tenant's scope. False: something is kept under this id already, and stays."""
+    salt = secrets.token_bytes(16)
+    SuppliedFact.objects.bulk_create(
+        [
+            SuppliedFact(
+                tenant_id=tenant_id,
+                fact_id=fact_id,
+                order_id=order_id,
+                name=name,
+                value=value,
+                known_from=known_from,
+                supplied_at=now,
+                salt=salt,
+            )
+        ],
+        ignore_conflicts=True,
+    )
+    return SuppliedFact.objects.of(tenant_id).filter(fact_id=fact_id, salt=salt).exists()
 
 
 def facts_of_order() -> ArraySubquery:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec.structs import replace
 
 from shopops.agents.facts import Pack
 from shopops.agents.ports import UnknownOrder
@@ -19,14 +20,15 @@ from shopops.connectors.ports import MailAsk, Request
 from shopops.connectors.suppression import is_suppressed
 from shopops.execution.cannot import CannotAsk
 from shopops.execution.evidence import own_refunds, pack_now
-from shopops.execution.mail_bytes import ask_for
-from shopops.execution.mail_writer import ask_again
+from shopops.execution.mail_bytes import ask_for, message_id
+from shopops.execution.mail_writer import RECIPIENT, ask_again
 from shopops.execution.sources import ORDER_GONE
 from shopops.execution.weighing import SUPPRESSED
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import Ended, Purpose, State
 from shopops.outreach.composing import Told, letter_of
-from shopops.outreach.letter import Letter
+from shopops.outreach.letter import Letter, Links
+from shopops.outreach.links import CHOOSE, CHOOSE_WITHIN, LEAVE, Whose, link_to
 from shopops.outreach.settled import Choice
 from shopops.proposals.models import Proposal
 from shopops.proposals.outline_text import words_in
@@ -54,14 +56,22 @@ def mail_ask(effect: Effect, key: str) -> MailAsk:
 
 
 def _kept(effect: Effect, key: str) -> MailAsk | None:
+    sent = _sent(effect, may_have_arrived=True)
+    if sent is None:
+        return None
+    return ask_again(sent, key=key, order_id=effect.order_id, order_number=effect.order_number)
+
+
+def _sent(effect: Effect, *, may_have_arrived: bool = False) -> Request | None:
+    """What the newest try handed over, while that is kept."""
     sends = Attempt.objects.of(effect.tenant_id).filter(effect=effect, purpose=Purpose.SEND)
     last = sends.order_by("-number").first()
-    if last is None or last.request is None or last.outcome not in MAY_HAVE_ARRIVED:
+    if last is None or last.request is None:
         return None
-    request = msgspec.json.decode(
-        unseal(bytes(last.request), purpose=Sealing.EXCHANGE), type=Request
-    )
-    return ask_again(request, key=key, order_id=effect.order_id, order_number=effect.order_number)
+    if may_have_arrived and last.outcome not in MAY_HAVE_ARRIVED:
+        return None
+    opened = unseal(bytes(last.request), purpose=Sealing.EXCHANGE)
+    return msgspec.json.decode(opened, type=Request)
 
 
 def _composed(effect: Effect, key: str) -> MailAsk:
@@ -72,13 +82,41 @@ def _composed(effect: Effect, key: str) -> MailAsk:
     now = _pack_now(effect, proposal, seen)
     told = _told(proposal, seen)
     choice = Choice(offered=told.proposal.actions, indexes=_carried_out(effect, proposal))
+    draft = letter_of(told, action.index, choice)
+    told = replace(told, links=links_of(effect, draft))
     approved = letter_of(told, action.index, choice)
-    letter = letter_of(msgspec.structs.replace(told, pack=now), action.index, choice)
+    letter = letter_of(replace(told, pack=now), action.index, choice)
     _refuse_closed(now)
     cited = told.proposal.actions[action.index].evidence_ids
     if letter != approved or not _still_so(cited, seen, now):
         raise CannotAsk(SAYS_OTHERWISE)
-    return ask_for(effect, key, letter, to=_address(letter), shop=told.shop)
+    leave = told.links.leave if letter.advertises else ""
+    return ask_for(effect, key, letter, to=_address(letter), shop=told.shop, leave=leave)
+
+
+def recipient_of(effect: Effect) -> str | None:
+    """Whom it was sent to, in a scope; None when that is not kept any more, and who the order is
+    for by now is somebody else."""
+    sent = _sent(effect)
+    if sent is not None:
+        return sent.headers[RECIPIENT]
+    if effect.proposal is None:
+        return None
+    order, _ = records_of(effect.tenant_id, pack_of(effect.proposal))
+    address = order.customer.email if order and order.customer else None
+    key = bytes(effect.key).hex()
+    return address if address and message_id(effect, key, address) == effect.remote_id else None
+
+
+def links_of(effect: Effect, letter: Letter) -> Links:
+    whose = Whose(
+        tenant_id=effect.tenant_id,
+        effect_id=effect.pk,
+        language=letter.language,
+        choices=letter.choices,
+        until=database_now() + CHOOSE_WITHIN,
+    )
+    return Links(choose=link_to(CHOOSE, whose), leave=link_to(LEAVE, whose))
 
 
 def _pack_now(effect: Effect, proposal: Proposal, seen: Pack) -> Pack:

@@ -17,7 +17,9 @@ LONGEST_THREAD = 8
 KEY_CHARS, REF_CHARS = 32, 16
 
 
-def ask_for(effect: Effect, key: str, letter: Letter, *, to: str, shop: str) -> MailAsk:
+def ask_for(
+    effect: Effect, key: str, letter: Letter, *, to: str, shop: str, leave: str = ""
+) -> MailAsk:
     """In a scope. Raises `CannotAsk`. Who it is for stands in the mail's name as a keyed hash, so
     that mails to one address form a thread and a changed address begins another."""
     name = message_id(effect, key, to)
@@ -34,6 +36,7 @@ def ask_for(effect: Effect, key: str, letter: Letter, *, to: str, shop: str) -> 
         in_reply_to=thread[-1] if thread else "",
         references=thread,
         text=letter.text,
+        unsubscribe=leave,
     )
     try:
         message = compose(mail)

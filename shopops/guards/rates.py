@@ -28,6 +28,8 @@ PLACES = {
     "/inbound/": "inbound",
     "/invitation/": "links",
     "/confirm-address/": "links",
+    "/choose/": "links",
+    "/unsubscribe/": "links",
     "/webhooks/": "webhooks",
 }
 API, API_TOKEN = "/api/", "api-token"

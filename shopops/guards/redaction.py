@@ -11,6 +11,8 @@ HIDDEN = "…"
 SECRETS = (
     re.compile(r"(?<=/invitation/)[^/\s\"']+"),
     re.compile(r"(?<=/confirm-address/)[^/\s\"']+"),
+    re.compile(r"(?<=/choose/)[^/\s\"']+"),
+    re.compile(r"(?<=/unsubscribe/)[^/\s\"']+"),
     re.compile(r"(?<=/webhooks/)[^/\s\"']+"),
     re.compile(r"(?<=/sign-in/password/)[^/\s\"']+"),
     re.compile(r"\bso_[\w-]{20,}"),  # an API token

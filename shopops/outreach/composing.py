@@ -11,7 +11,7 @@ from shopops.agents.records import Order, Tracker
 from shopops.agents.resolution.reading import language
 from shopops.agents.thresholds import Thresholds
 from shopops.outreach.facts import Known, facts_of
-from shopops.outreach.letter import Letter, write
+from shopops.outreach.letter import NO_LINKS, Letter, Links, write
 from shopops.outreach.settled import Choice, settled
 
 
@@ -27,6 +27,7 @@ class Told(Struct, frozen=True, kw_only=True):
     numbers: Thresholds
     words: Mapping[str, str]
     zone: tzinfo
+    links: Links = NO_LINKS
 
 
 def letter_of(told: Told, index: int, choice: Choice) -> Letter:
@@ -40,9 +41,10 @@ def letter_of(told: Told, index: int, choice: Choice) -> Letter:
         zone=told.zone,
     )
     return write(
-        facts=facts_of(known, mail, choice.actions),
+        facts=facts_of(known, mail, choice.spoken_of),
         cause=mail.cause,
         outline=settled(mail.body_outline, choice, told.pack.money),
         language=language(told.pack) or told.numbers.default_language,
         words=told.words,
+        links=told.links,
     )

@@ -56,7 +56,7 @@ class Known(Struct, frozen=True, kw_only=True):
 
 
 def facts_of(known: Known, mail: Action, beside: Sequence[Action]) -> Facts:
-    """`beside`: the actions that are chosen with it, whose money the mail may state."""
+    """`beside`: the actions whose money the mail may state (`Choice.spoken_of`)."""
     customer = known.order.customer if known.order else None
     return Facts(
         shop=" ".join(known.shop.split()),

@@ -9,13 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from babel.dates import format_date
 from msgspec import Struct
 
+from shopops.agents.proposal import ActionKind
+from shopops.agents.records import ClaimKind
 from shopops.agents.resolution.codes import Outline
+from shopops.agents.resolution.offers import offered
 from shopops.money import format_minor
 from shopops.outreach.facts import Facts, Sum
 from shopops.outreach.languages import LANGUAGES, fell_back, spoken
 from shopops.outreach.phrases import OTHER, Phrases
 
 PERSON = "text:"
+CHOICES = {
+    ClaimKind.CHOICE_RESHIP: ActionKind.PROPOSE_RESHIP,
+    ClaimKind.CHOICE_REFUND: ActionKind.PROPOSE_REFUND,
+}
 PARTS = (str(Outline.DELIVERED), str(Outline.ON_ITS_WAY))
 # A point that only says something with its amount.
 NEEDS_SUM = frozenset({str(Outline.GOODWILL)})
@@ -29,9 +36,22 @@ class Sentence(Struct, frozen=True, kw_only=True):
     by_person: bool = False
 
 
+class Links(Struct, frozen=True, kw_only=True):
+    """Addresses in a mail, where it offers a choice and where it makes an offer that may be
+    unwelcome. Empty: none."""
+
+    choose: str = ""
+    leave: str = ""
+
+
+NO_LINKS = Links()
+
+
 class Letter(Struct, frozen=True, kw_only=True):
     """`language` is the one it is written in, `wanted` the one that it should be. `unsaid`: points
-    of the outline that could not be said: a wording, an amount or an erased text is missing."""
+    of the outline that could not be said: a wording, an amount or an erased text is missing.
+    `choices`: what its reader may choose between. `advertises`: it offers what nobody is owed, so
+    its reader may want no other."""
 
     to: str | None
     language: str
@@ -41,6 +61,8 @@ class Letter(Struct, frozen=True, kw_only=True):
     sentences: list[Sentence]
     goodbye: str
     unsaid: list[str]
+    choices: list[ClaimKind]
+    advertises: bool
 
     @property
     def fell_back(self) -> bool:
@@ -53,7 +75,13 @@ class Letter(Struct, frozen=True, kw_only=True):
 
 
 def write(
-    *, facts: Facts, cause: str, outline: Sequence[str], language: str, words: Mapping[str, str]
+    *,
+    facts: Facts,
+    cause: str,
+    outline: Sequence[str],
+    language: str,
+    words: Mapping[str, str],
+    links: Links = NO_LINKS,
 ) -> Letter:
     """`words`: what people wrote, by the point that stands for it in the outline."""
     said = LANGUAGES[spoken(language)]
@@ -66,6 +94,9 @@ def write(
         sentences += found
         if not found and point != Outline.ORDER_NUMBER:
             unsaid.append(point)
+    choices = _choices(outline)
+    advertises = Outline.GOODWILL in outline and Outline.GOODWILL not in unsaid
+    sentences += _linked(said, links, choices=bool(choices), advertises=advertises)
     hello = said.hello.format(name=facts.name) if facts.name else said.hello_nobody
     return Letter(
         to=facts.to,
@@ -76,7 +107,22 @@ def write(
         sentences=sentences,
         goodbye=f"{said.goodbye}\n{facts.shop}",
         unsaid=unsaid,
+        choices=choices,
+        advertises=advertises,
     )
+
+
+def _choices(outline: Sequence[str]) -> list[ClaimKind]:
+    """What the outline still offers, and a customer can say that they want."""
+    kinds = offered(point for point in outline if point != Outline.REFUND_OF_REMAINDER)
+    return [choice for choice, kind in CHOICES.items() if kind in kinds]
+
+
+def _linked(said: Phrases, links: Links, *, choices: bool, advertises: bool) -> Iterator[Sentence]:
+    if choices and links.choose:
+        yield Sentence(text=f"{said.choose}\n{links.choose}")
+    if advertises and links.leave:
+        yield Sentence(text=f"{said.leave}\n{links.leave}")
 
 
 def _merged(outline: Sequence[str]) -> list[str]:

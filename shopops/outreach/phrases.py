@@ -15,7 +15,8 @@ OTHER = ""  # the apology for a trouble that has no words of its own
 class Phrases(Struct, frozen=True, kw_only=True):
     """`points` by `Outline` and `Settled` code; `sums` say the amount after the point of the same
     code. `apologies` and `subjects` by cause. `fallback`: why it is not in their own language.
-    `date` is a Babel pattern, `separators` of thousands and of decimals."""
+    `choose` and `leave` stand before an address. `date` is a Babel pattern, `separators` of
+    thousands and of decimals."""
 
     locale: str
     date: str
@@ -29,6 +30,8 @@ class Phrases(Struct, frozen=True, kw_only=True):
     apologies: Mapping[str, str]
     points: Mapping[str, str]
     sums: Mapping[str, str]
+    choose: str
+    leave: str
     subject_parcel: str
     subjects: Mapping[str, str]
     subject: str

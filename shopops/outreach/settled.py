@@ -1,7 +1,8 @@
 """What a mail says once somebody chose: an offer becomes what happens, or is not said. Pure.
 
 An offer is only true while the shop has not decided. Beside a remedy that was chosen the mail says
-that one, and nothing of those that were not.
+that one, and nothing of those that were not. Where none was chosen of two that exclude each other,
+the mail asks its reader which it should be.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -13,6 +14,10 @@ from shopops.agents.facts import TransactionMoney
 from shopops.agents.proposal import Action, ActionKind
 from shopops.agents.resolution.codes import Outline
 from shopops.agents.resolution.offers import OFFERS
+
+REMEDIES = frozenset(
+    {ActionKind.PROPOSE_RESHIP, ActionKind.PROPOSE_REFUND, ActionKind.PROPOSE_STORE_CREDIT}
+)
 
 
 class Settled(StrEnum):
@@ -38,6 +43,16 @@ class Choice(Struct, frozen=True, kw_only=True):
     def actions(self) -> list[Action]:
         return [one for index, one in enumerate(self.offered) if index in self.indexes]
 
+    @property
+    def asks(self) -> bool:
+        """No remedy was chosen, so the customer may be asked for one."""
+        return not REMEDIES & {one.kind for one in self.actions}
+
+    @property
+    def spoken_of(self) -> Sequence[Action]:
+        """Whose money the mail may state."""
+        return self.offered if self.asks else self.actions
+
     def of(self, kind: ActionKind) -> list[Action]:
         return [one for one in self.actions if one.kind is kind]
 
@@ -52,6 +67,8 @@ def settled(
     for point in outline:
         if point == Outline.CONFIRM_ADDRESS:
             found += [point] if _asks_for_address(kinds) else []
+        elif point == Outline.RESHIP_OR_REFUND and choice.asks:
+            found.append(point)
         elif point in OFFERS:
             found += _became(OFFERS[point] & kinds, choice, payments, confirms=confirms)
         else:

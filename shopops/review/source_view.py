@@ -132,4 +132,5 @@ def _supplied(tenant_id: int, source_object: str) -> Any:
     row = found.select_related("supplied_by").first()
     if row is None:
         return None
-    return {**payload_of(row), "supplied_by": row.supplied_by.display_name}
+    by = row.supplied_by
+    return {**payload_of(row), "supplied_by": by.display_name if by else None}

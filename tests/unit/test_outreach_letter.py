@@ -112,7 +112,7 @@ def test_every_digit_of_a_mail_comes_from_the_evidence(language: str) -> None:
             for kind in {one.kind for one in actions}:
                 chosen = [index for index, one in enumerate(actions) if one.kind is kind]
                 choice = Choice(offered=actions, indexes=chosen)
-                facts = facts_of(known, mail, choice.actions)
+                facts = facts_of(known, mail, choice.spoken_of)
                 letter = write(
                     facts=facts,
                     cause=mail.cause,

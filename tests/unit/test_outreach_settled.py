@@ -1,4 +1,4 @@
-"""A mail to a customer says what was chosen, and offers nothing beside it."""
+"""A mail to a customer says what was chosen and offers nothing beside it, or asks them to choose."""
 
 import msgspec
 import pytest
@@ -49,7 +49,6 @@ def said(
     [
         ([RESHIP], ["settled_reshipped"]),
         ([REFUND], ["settled_refunded"]),
-        ([], []),
         ([CREDIT], []),
     ],
 )
@@ -57,6 +56,11 @@ def test_a_choice_that_was_made_is_offered_no_more(
     chosen: list[Action], becomes: list[str]
 ) -> None:
     assert said(OFFER, *chosen) == ["stalled_shipment_apology", *becomes, "order_number"]
+
+
+def test_where_neither_of_two_was_chosen_the_customer_is_asked() -> None:
+    assert said(OFFER) == OFFER
+    assert said(["reship_option"]) == []
 
 
 def test_credit_that_is_chosen_is_given_and_not_offered() -> None:
@@ -86,7 +90,7 @@ def test_goods_that_wait_for_an_address_are_sent_once_it_is_confirmed() -> None:
 
 def test_no_address_is_asked_for_where_money_goes_back() -> None:
     assert said(CONFIRM, REFUND)[1:] == ["settled_refunded"]
-    assert said(CONFIRM)[1:] == ["confirm_address"]
+    assert said(CONFIRM)[1:] == ["confirm_address", "reship_or_refund_options"]
 
 
 def test_of_two_parcels_one_is_part_of_the_goods() -> None:

@@ -63,7 +63,10 @@ def test_the_line_of_the_mail_says_what_is_chosen(room: Reviewing) -> None:
     for page, said in (
         (_whole(room), f"{apology}, the goods are sent again, order number"),
         (_chosen(room, REFUND), f"{apology}, the money goes back, order number"),
-        (_chosen(room, ""), f"{apology}, order number"),
+        (
+            _chosen(room, ""),
+            f"{apology}, choice between a new parcel and the money back, order number",
+        ),
     ):
         assert line.findall(page) == [said]
 

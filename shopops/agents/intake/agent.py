@@ -6,6 +6,11 @@ from zoneinfo import ZoneInfo
 
 from shopops.agents.facts import Field, Pack, PackLine, Parcel
 from shopops.agents.intake.aggregate import exception_likely, shipped
+from shopops.agents.intake.came_back import (
+    answer_fields,
+    still_good,
+    without_undeliverable,
+)
 from shopops.agents.intake.claims import claim_fields
 from shopops.agents.intake.conflicts import money_conflicts
 from shopops.agents.intake.contact import contact_fields
@@ -82,15 +87,18 @@ class IntakeAgent:
         self, sourced: SourcedOrder, tenant: str, book: EvidenceBook, clock: Clock
     ) -> dict[str, Field]:
         similar = self._oms.similar_orders(sourced.order, tenant)
+        supplied = self._supplied(sourced, tenant)
         contact = contact_fields(sourced, book)
+        reached = without_undeliverable(contact, sourced, supplied, book)
         reachable = with_supplied(
-            {**contact, **address_fields(sourced, book)}, self._supplied(sourced, tenant), book
+            {**reached, **address_fields(sourced, book)}, still_good(supplied), book
         )
         return {
             **total_fields(sourced, book),
             **reachable,
             "digital_only": digital_only(sourced, book),
             **claim_fields(sourced, book, contact["customer_id_known"]),
+            **answer_fields(sourced, supplied, book),
             "chargeback_open": chargeback_open(sourced, book),
             "duplicate_of": duplicate_of(sourced, similar, book, self._thresholds, clock.now),
         }

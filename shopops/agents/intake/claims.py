@@ -16,7 +16,7 @@ def claim_fields(sourced: SourcedOrder, book: EvidenceBook, customer: Field) -> 
     `requester_matched`: is the claim of the customer whose order this is? Inferred from the claim
     standing on the shop's own record of a customer with an id; nothing here has asked the person.
     """
-    cited = _cited(sourced, book)
+    cited = cited_claims(sourced, book)
     missing = [short_id for short_id, claim in cited if claim.kind is ClaimKind.NOT_RECEIVED]
     fields = {
         "claimed_missing": none_on_record(value=False),
@@ -41,14 +41,14 @@ def claims_by_parcel(sourced: SourcedOrder, book: EvidenceBook) -> dict[str, lis
     """For each parcel the claims that it never came. One that names no parcel of the order may
     be about any of them."""
     found: dict[str, list[str]] = {parcel.id: [] for parcel in sourced.order.shipments}
-    for short_id, claim in _cited(sourced, book):
+    for short_id, claim in cited_claims(sourced, book):
         if claim.kind is ClaimKind.NOT_RECEIVED:
             for parcel in [claim.shipment_id] if claim.shipment_id in found else found:
                 found[parcel].append(short_id)
     return found
 
 
-def _cited(sourced: SourcedOrder, book: EvidenceBook) -> list[tuple[str, Claim]]:
+def cited_claims(sourced: SourcedOrder, book: EvidenceBook) -> list[tuple[str, Claim]]:
     return [
         (
             book.cite(

@@ -82,6 +82,8 @@ GERMAN = Phrases(
         "settled_refunded_part": "Das sind {amount}.",
         "settled_credited": "Es sind {amount}.",
     },
+    choose="Sie können auch auf dieser Seite wählen:",
+    leave="Wenn Sie solche Angebote nicht möchten, sagen Sie es hier:",
     subject_parcel="Ihre Bestellung {number}: Neues zu Ihrem Paket",
     subjects={
         "pickup_late": "Ihre Bestellung {number}: Ihr Paket liegt für Sie bereit",

@@ -74,6 +74,8 @@ ENGLISH = Phrases(
         "settled_refunded_part": "That is {amount}.",
         "settled_credited": "It is {amount}.",
     },
+    choose="You can also choose on this page:",
+    leave="If you want no such offers from us, say so here:",
     subject_parcel="Your order {number}: news about your parcel",
     subjects={
         "pickup_late": "Your order {number}: your parcel is waiting for you",

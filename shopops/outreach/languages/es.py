@@ -76,6 +76,8 @@ SPANISH = Phrases(
         "settled_refunded_part": "Son {amount}.",
         "settled_credited": "Es de {amount}.",
     },
+    choose="También puede elegir en esta página:",
+    leave="Si no desea recibir este tipo de ofertas, indíquelo aquí:",
     subject_parcel="Su pedido {number}: novedades de su paquete",
     subjects={
         "pickup_late": "Su pedido {number}: su paquete le espera",

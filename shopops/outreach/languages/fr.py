@@ -80,6 +80,8 @@ FRENCH = Phrases(
         "settled_refunded_part": "Cela fait {amount}.",
         "settled_credited": "Il est de {amount}.",
     },
+    choose="Vous pouvez aussi choisir sur cette page :",
+    leave="Si vous ne souhaitez pas recevoir ce genre d’offres, dites-le ici :",
     subject_parcel="Votre commande {number}\u202f: des nouvelles de votre colis",
     subjects={
         "pickup_late": "Votre commande {number}\u202f: votre colis vous attend",

@@ -13,6 +13,7 @@ from shopops.agents.facts import FactKind, Pack
 from shopops.agents.resolution.codes import Why
 from shopops.agents.thresholds import Thresholds
 from shopops.outreach.composing import Told
+from shopops.outreach.links import links_shown
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.proposals.outline_text import Words, told, words_in
@@ -187,6 +188,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
             numbers=numbers,
             words={point: one.text for point, one in words.items()},
             zone=get_current_timezone(),
+            links=links_shown(),
         ),
     )
 

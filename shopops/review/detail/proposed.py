@@ -9,10 +9,16 @@ from django.utils.translation import gettext as _
 
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action, ActionKind
+from shopops.agents.records import ClaimKind
 from shopops.outreach.settled import Choice as Choosing
 from shopops.outreach.settled import settled
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.review.words.actions import amount, short, subtitle, title
+
+WANTED: Mapping[str, ActionKind] = {
+    ClaimKind.CHOICE_RESHIP: ActionKind.PROPOSE_RESHIP,
+    ClaimKind.CHOICE_REFUND: ActionKind.PROPOSE_REFUND,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,8 @@ def proposed(
         if ActionKind.AWAIT_HUMAN in kinds:
             by_person += options
         elif len(kinds) > 1:
-            choices.append(_choice(len(choices), actions[members[0]], options))
+            wanted = _of_wish(kinds, pack)
+            choices.append(_choice(len(choices), actions[members[0]], options, wanted))
         else:
             alone += options
     return Proposed(choices, alone, by_person)
@@ -132,12 +139,21 @@ def _option(
     )
 
 
-def _choice(number: int, first: Action, options: list[Option]) -> Choice:
-    """The first option that policy allows is preselected."""
-    allowed = next((option for option in options if not option.denied), None)
+def _of_wish(kinds: Mapping[ActionKind, list[int]], pack: Pack) -> list[int]:
+    """The actions of the remedy that the customer asked for."""
+    said = pack.fields.get("customer_choice")
+    wanted = WANTED.get(str(said.value)) if said else None
+    return kinds.get(wanted, []) if wanted else []
+
+
+def _choice(number: int, first: Action, options: list[Option], wanted: list[int]) -> Choice:
+    """What the customer wants is preselected if policy allows it, else the first that it allows."""
+    allowed = [option for option in options if not option.denied]
+    by_wish = [option for option in allowed if option.indexes == wanted]
+    picked = next(iter(by_wish or allowed), None)
     parcels = ", ".join(first.shipment_ids)
     about = _("Parcel {id}").format(id=parcels) if parcels else _("One of these")
-    checked = [replace(option, checked=option is allowed) for option in options]
+    checked = [replace(option, checked=option is picked) for option in options]
     return Choice(f"choice-{number}", about, checked)
 
 

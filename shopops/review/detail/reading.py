@@ -6,11 +6,13 @@ from django.db.models import Prefetch
 from django.http import Http404
 from msgspec.structs import replace
 
-from shopops.agents.facts import Pack
+from shopops.agents.facts import Pack, Scalar
+from shopops.agents.intake.came_back import still_good
 from shopops.agents.ports import SuppliedFact, UnknownOrder
 from shopops.agents.records import Customer, Order, Tracker
-from shopops.agents.supplied import FactName
+from shopops.agents.supplied import CameBack, FactName
 from shopops.connectors.stored import StoredOms
+from shopops.connectors.suppression import plain
 from shopops.proposals.models import Action, Proposal
 
 
@@ -45,7 +47,14 @@ def records_of(tenant_id: int, pack: Pack) -> tuple[Order | None, dict[str, Trac
 
 def _with_address(order: Order, supplied: Sequence[SuppliedFact]) -> Order:
     customer = order.customer or Customer()
-    told = [one.value for one in supplied if one.name == FactName.EMAIL_ON_FILE]
-    if customer.email or not told:
+    told = [one.value for one in still_good(supplied) if one.name == FactName.EMAIL_ON_FILE]
+    back = [one.value for one in supplied if one.name == CameBack.UNDELIVERABLE]
+    given = None if _is_one_of(customer.email, back) else customer.email
+    found = given or (str(told[-1]) if told else None)
+    if found == customer.email:
         return order
-    return replace(order, customer=replace(customer, email=str(told[-1])))
+    return replace(order, customer=replace(customer, email=found))
+
+
+def _is_one_of(address: str | None, back: Sequence[Scalar]) -> bool:
+    return plain(address or "") in {plain(str(one)) for one in back}

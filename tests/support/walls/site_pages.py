@@ -66,6 +66,8 @@ ACCOUNT: Mapping[str, SitePage] = {
 LINKS: Mapping[str, SitePage] = {
     "invitation/<str:token>/": NOWHERE,
     "confirm-address/<str:token>/": NOWHERE,
+    "choose/<str:token>/": NOWHERE,
+    "unsubscribe/<str:token>/": NOWHERE,
 }
 PROGRAMS: Mapping[str, SitePage] = {
     "healthz": EITHER_WAY,

@@ -1,0 +1,1 @@
+"""What a customer answers to a mail: by a link, by a reply, or by their mail server's report."""

@@ -1,0 +1,29 @@
+"""The mail that an answer belongs to."""
+
+from shopops.connectors.ports import EffectKind
+from shopops.outbox.models import Attempt, Effect
+from shopops.outbox.states import Purpose
+from shopops.outreach.links import Whose
+
+KEY_CHARS = 20  # of a fact's name: enough that no two mails share one
+
+
+def mail_of(tenant_id: int, effect_id: int) -> Effect | None:
+    """In a scope. None for what was never sent."""
+    effect = (
+        Effect.objects.of(tenant_id)
+        .select_related("tenant", "action", "proposal")
+        .filter(pk=effect_id, kind=EffectKind.MAIL)
+        .first()
+    )
+    sends = Attempt.objects.of(tenant_id).filter(effect=effect_id, purpose=Purpose.SEND)
+    return effect if effect is not None and sends.exists() else None
+
+
+def mail_linked(whose: Whose) -> Effect | None:
+    return mail_of(whose.tenant_id, whose.effect_id)
+
+
+def fact_id(what: str, effect: Effect, more: str = "") -> str:
+    """The same for every copy of one answer."""
+    return f"{what}-{bytes(effect.key).hex()[:KEY_CHARS]}{more}"
