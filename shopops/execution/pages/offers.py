@@ -11,8 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shopops.connectors.ports import EffectKind
-from shopops.execution.carriers import NobodyDoes, carrier_of
-from shopops.outbox.enqueue import connection_of
+from shopops.execution.carriers import NobodyDoes, carrier_of, connection_for
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import State
 from shopops.tenants.models import Membership
@@ -132,7 +131,7 @@ def _earlier_is_done(effect: Effect) -> bool:
 
 
 def _is_carried(effect: Effect, member: Membership) -> bool:
-    connection = effect.connection or connection_of(effect.tenant_id, effect.order_id)
+    connection = connection_for(effect)
     try:
         carrier_of(effect, connection, wanted_by=member)
     except NobodyDoes:
