@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from shopops.accounts.operators import asking_for_factor
 from shopops.alarms.audit_health import provenance_health
 from shopops.alarms.ringing.health import alarms_health
+from shopops.writeback.health import writeback_health
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -23,11 +24,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health, name="health"),
     path("healthz/alarms", alarms_health, name="alarms_health"),
     path("healthz/provenance", provenance_health, name="provenance_health"),
+    path("healthz/write-back", writeback_health, name="writeback_health"),
     path("admin/", admin.site.urls),
     path("", include("shopops.accounts.urls")),
     path("", include("shopops.review.urls")),
     path("", include("shopops.alarm_pages.urls")),
     path("", include("shopops.execution.urls")),
+    path("", include("shopops.writeback.urls")),
     path("", include("shopops.choosing.urls")),
     path("", include("shopops.dashboard.urls")),
     path("", include("shopops.acknowledgments.urls")),

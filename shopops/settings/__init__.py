@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "shopops.review",
     "shopops.alarm_pages",
     "shopops.execution",
+    "shopops.writeback",
     "shopops.acknowledgments",
     "shopops.deliveries",
     "shopops.administration",

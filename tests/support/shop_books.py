@@ -96,7 +96,8 @@ class Books:
             for one in self.effects("note.create")
             if one["data"]["order_id"] == order_id
         ]
-        by_id = {one["id"]: one for one in [*written, *self.by_hand]}
+        by_hand = [one for one in self.by_hand if one["order"] == order_id]
+        by_id = {one["id"]: one for one in [*written, *by_hand]}
         return [one for one in by_id.values() if one["id"] not in self.taken_away]
 
     def _done(self, line: Json) -> Json:

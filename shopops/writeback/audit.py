@@ -1,0 +1,106 @@
+"""The negative probe: the shops' own records are read, and compared with the ledger.
+
+The shop is asked outside of any transaction, one order at a time, and never more than so many
+orders in one go.
+"""
+
+from collections.abc import Iterator
+
+from shopops.alarms.clock import database_now
+from shopops.connections.models import Connection
+from shopops.connections.settings import NotSetUp, notes_of
+from shopops.connectors.ports import CannotRead, NoteReader
+from shopops.execution.notes import NOTED_KINDS
+from shopops.ledger import EventKind
+from shopops.ledger.told import orders_told_of
+from shopops.outbox.enqueue import connections_of
+from shopops.tenants.models import Tenant
+from shopops.tenants.scope import tenant_scope
+from shopops.tenants.sealing import Unreadable
+from shopops.writeback.comparing import compare
+from shopops.writeback.expecting import wanted_of
+from shopops.writeback.findings import Code, Finding, Report
+
+PAGE = 100  # orders of which the ledger is asked at once
+MOST_FAILURES = 3  # unread orders of a shop in a row; then it is left alone
+# Orders for which there is a code, whether or not anybody has typed it.
+KINDS = (*NOTED_KINDS, EventKind.OBSERVED)
+
+
+def audit(tenant: Tenant, *, after: str = "", most: int | None = None) -> Report:
+    """From the order after that one on, at most so many; all of them where `most` is None."""
+    auditing = _Auditing(tenant, Report(last=after))
+    for order_id, connection in _orders(tenant, after, most, auditing.report):
+        auditing.look(order_id, connection)
+    auditing.report.shops = len(auditing.readers)
+    return auditing.report
+
+
+def _orders(
+    tenant: Tenant, after: str, most: int | None, report: Report
+) -> Iterator[tuple[str, Connection]]:
+    """Those of connected shops. `report.last` follows; it is empty when there are no more."""
+    left = most
+    while left is None or left > 0:
+        size = PAGE if left is None else min(PAGE, left)
+        with tenant_scope(tenant.pk):
+            orders = orders_told_of(tenant.pk, KINDS, after=after, most=size)
+            connections = connections_of(tenant.pk, orders) if orders else {}
+        for order_id in orders:
+            if order_id in connections:
+                yield order_id, connections[order_id]
+        if len(orders) < size:
+            report.last = ""
+            return
+        after = report.last = orders[-1]
+        left = None if left is None else left - len(orders)
+
+
+class _Auditing:
+    """One go. A shop that can't be read is asked no more in it, and that is a finding."""
+
+    def __init__(self, tenant: Tenant, report: Report) -> None:
+        self.report = report
+        self.readers: dict[int, NoteReader | None] = {}
+        self._tenant = tenant
+        self._failures: dict[int, int] = {}
+
+    def look(self, order_id: str, connection: Connection) -> None:
+        reader = self._reader(connection)
+        if reader is None or self._failures.get(connection.pk, 0) >= MOST_FAILURES:
+            return
+        with tenant_scope(self._tenant.pk):
+            wanted = wanted_of(self._tenant.pk, order_id, connection, database_now())
+        try:
+            found = reader.notes(order_id)
+        except CannotRead as problem:
+            self._unread(order_id, connection, problem)
+            return
+        self._failures[connection.pk] = 0
+        self.report.read.append(order_id)
+        self.report.notes += len(found)
+        self.report.findings += compare(order_id, wanted, found)
+
+    def _unread(self, order_id: str, connection: Connection, problem: CannotRead) -> None:
+        """The first few by name, and then the shop as a whole."""
+        failures = self._failures[connection.pk] = self._failures.get(connection.pk, 0) + 1
+        self._find(order_id, f"{problem.code}: {problem}")
+        if failures == MOST_FAILURES:
+            self._find("", f"{connection.title}: {problem.code}")
+
+    def _reader(self, connection: Connection) -> NoteReader | None:
+        """None: this kind of shop keeps no notes, or its settings can't be used."""
+        if connection.pk not in self.readers:
+            self.readers[connection.pk] = self._made(connection)
+        return self.readers[connection.pk]
+
+    def _made(self, connection: Connection) -> NoteReader | None:
+        try:
+            return notes_of(connection)
+        except (NotSetUp, Unreadable, ValueError):
+            self._find("", f"{connection.title}: its settings can't be used")
+            return None
+
+    def _find(self, order_id: str, detail: str) -> None:
+        found = Finding(code=Code.UNREADABLE, order=order_id, detail=detail[:300])
+        self.report.findings.append(found)
