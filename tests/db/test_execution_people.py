@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from shopops.alarms.audits import audit_and_record
 from shopops.connections.models import CarriesOut, Connection
 from shopops.execution import commands, refusals
+from shopops.ledger.verify import verify
 from shopops.outbox.models import EffectNote
 from shopops.outbox.states import Ended, Purpose, State
 from shopops.proposals.models import ExecutionStatus
@@ -199,3 +201,19 @@ def test_what_was_marked_as_done_is_not_taken_back_any_more(shop: Carrying) -> N
         )
     with pytest.raises(ExecutionBegan):
         shop.deciding(ORDER).undo(after=decided_at)
+
+
+def test_ledger_and_alarms_agree_with_what_was_done(shop: Carrying) -> None:
+    shop.shop.fail("/refunds", Fault.DROP_AFTER)
+    shop.approve(ORDER, MAIL, REFUND)
+    shop.run()
+    shop.run_later(seconds=16)
+    mail = shop.effects()[1]
+    assert mail.code == "no_mail_sender"
+    commands.give_up(
+        tenant_id=shop.room.shop.pk, effect_id=mail.pk, by=shop.room.person(), reason="by phone"
+    )
+    assert audit_and_record(tenant=shop.room.shop).findings == []
+    shop.clock.run()
+    with tenant_scope(shop.room.shop.pk):
+        assert verify(shop.room.shop.pk).findings == []
