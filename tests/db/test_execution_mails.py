@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pytest_django import Settings
 
 from shopops.agents.records import Channel
+from shopops.connections.models import CarriesOut
 from shopops.connections.settings import reader_of
 from shopops.connectors.models import Suppressed
 from shopops.connectors.suppression import ref_of
@@ -24,6 +25,7 @@ from tests.support.deciding import MAIL, ORDER, REFUND
 from tests.support.smtp_sink import Answer, Sink, smtp_sink
 
 pytestmark = pytest.mark.django_db
+CALM = "O-1002"
 
 
 @pytest.fixture
@@ -162,3 +164,52 @@ def test_an_address_on_the_suppression_list_by_now_is_not_written_to(
         )
     assert waiting.run_later(minutes=5).failed == 1
     assert (waiting.effects()[1].code, sink.mails) == ("suppressed", [])
+
+
+def test_the_mails_of_an_order_to_one_address_are_a_thread(shop: Carrying, sink: Sink) -> None:
+    shop.approve(ORDER, MAIL)
+    shop.run()
+    shop.room.now = shop.clock.now
+    shop.room.change(ORDER, number="1001-B")
+    shop.room.resolve(ORDER)
+    shop.approve(ORDER, MAIL)
+    assert shop.run().succeeded == 1
+    first, second = (kept.mail for kept in sink.mails)
+    assert first["In-Reply-To"] is None
+    assert second["In-Reply-To"] == second["References"] == first["Message-ID"]
+    assert second["Message-ID"] != first["Message-ID"]
+
+
+def test_a_new_address_begins_another_thread(shop: Carrying, sink: Sink) -> None:
+    shop.approve(ORDER, MAIL)
+    shop.run()
+    customer = shop.room.oms.orders[ORDER].customer
+    assert customer is not None
+    shop.room.now = shop.clock.now
+    shop.room.change(ORDER, customer=replace(customer, email="ines@elsewhere.example"))
+    shop.room.resolve(ORDER)
+    shop.approve(ORDER, MAIL)
+    shop.run()
+    assert sink.mails[1].recipient == "ines@elsewhere.example"
+    assert sink.mails[1].mail["References"] is None
+
+
+def test_an_offer_that_nobody_is_owed_holds_a_way_out_and_a_service_mail_needs_none(
+    tmp_path: Path, clock: Clock, sink: Sink
+) -> None:
+    offers = {"standard_update_cents": {"USD": 500}, "goodwill_cap_cents": {"USD": 1000}}
+    permitted = CarriesOut.PERMITTED
+    with carrying(
+        [ORDER, CALM], folder=tmp_path, clock=clock, carries_out=permitted, **offers
+    ) as made:
+        made.approve(ORDER, MAIL)
+        made.room.now = made.clock.now
+        made.room.change(CALM, number="1002-B")
+        made.room.resolve(CALM)
+        assert made.run().succeeded == 2
+    service, offer = (kept.mail for kept in sink.mails)
+    assert service["List-Unsubscribe"] is None
+    assert offer["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    link = str(offer["List-Unsubscribe"]).strip("<>")
+    assert link in offer.get_content()
+    assert "/unsubscribe/" in link
