@@ -39,4 +39,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("shopops.setup.urls")),
     path("", include("shopops.api.urls")),
     path("", include("shopops.demo.mailbox.urls")),
+    path("", include("shopops.demo.shop.urls")),
 ]

@@ -13,9 +13,13 @@ from shopops.demo.listing import share_views
 from shopops.demo.opening import hire, invite, open_shop, put_on_call, set_numbers, set_ringing
 from shopops.demo.orders.till import Arrival
 from shopops.demo.ringing import answer, ring
-from shopops.demo.script import Answer, Given, Ring, Ruling, Scene, Shop, Tuning
+from shopops.demo.script import Answer, Carried, Given, Ring, Ruling, Scene, Shop, Tuning
+from shopops.demo.shop.books import books_of, stock
+from shopops.demo.shop.settling import settle
+from shopops.review.models import DecisionKind
 from shopops.tenants.models import Membership, Tenant
 
+CARRIED_HOURS = 0.4  # after the decision, which can be taken back for a while
 SETTLED_HOURS = 15  # the shop's numbers are set so long before its first order comes in
 TOLD_EVERY = 25  # scenes
 Told = Callable[[int, int], object]  # how many scenes of how many have been played
@@ -44,6 +48,7 @@ def play(
     tenant = open_shop(shop)
     now = tenant.created_at
     scenes = _scenes(shop, now, with_past=with_past)
+    _stock(shop, scenes)
     present = max((one.hours for one in shop.arrivals(now)), default=0.0)
     first = max((scene.hours for scene in scenes), default=0.0)
     tuned = first if set_clock is None else present
@@ -79,8 +84,23 @@ def _hours(scene: Scene) -> float:
 
 
 def _scenes(shop: Shop, now: datetime, *, with_past: bool) -> list[Scene]:
+    """What was decided is carried out by hand, unless the story is told without a past."""
     past = shop.past(now) if with_past and shop.past is not None else []
-    return [*shop.arrivals(now), *shop.rulings, *shop.given, *past]
+    told = [*shop.arrivals(now), *shop.rulings, *shop.given, *past]
+    return [*told, *_carried(told)] if with_past else told
+
+
+def _carried(scenes: list[Scene]) -> Iterator[Scene]:
+    for one in scenes:
+        if isinstance(one, Ruling) and one.kind is not DecisionKind.EDIT:
+            yield Carried(hours=one.hours - CARRIED_HOURS, order_id=one.order_id, by=one.by)
+
+
+def _stock(shop: Shop, scenes: list[Scene]) -> None:
+    """The shop has its orders before it sends them, each as it is in the end."""
+    arrivals = [one for _, together in in_order(scenes) for one in together]
+    cases = [one.case for one in arrivals if isinstance(one, Arrival)]
+    stock(books_of(shop.slug), cases)
 
 
 def _set_up(shop: Shop, tenant: Tenant, at: datetime) -> Stage:
@@ -114,5 +134,7 @@ def _act(stage: Stage, one: Scene, at: datetime) -> None:
             answer(tenant, one.order_id, by=people[one.by], quiet=timedelta(hours=one.quiet))
         case Given() if one.order_id not in stage.played:
             give(tenant, one, by=people[one.by], to=people[one.to], now=at)
+        case Carried():
+            settle(tenant, books_of(tenant.slug), one.order_id, by=people[one.by], now=at)
         case Tuning():
             set_ringing(tenant, stage.shop, author=people[stage.shop.settled_by])

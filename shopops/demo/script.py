@@ -74,7 +74,16 @@ class Tuning:
     hours: float
 
 
-Scene = Arrival | Ruling | Ring | Answer | Given | Tuning
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """Whoever decided the order has done in the shop what was decided, and says so."""
+
+    hours: float
+    order_id: str
+    by: str
+
+
+Scene = Arrival | Ruling | Ring | Answer | Given | Tuning | Carried
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

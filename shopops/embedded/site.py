@@ -76,6 +76,13 @@ def preparation(shopops_env: str, *, own_database: bool) -> list[tuple[str, list
     return steps
 
 
+def opening(shopops_env: str, address: Address) -> list[tuple[str, list[str]]]:
+    """What can only be done once the site answers at this address."""
+    if shopops_env != "demo":
+        return []
+    return [("Connecting the demo shops", ["demo_shops", f"--site={address.url}"])]
+
+
 def manage(arguments: list[str], *, doing: str, environment: dict[str, str], log: Path) -> str:
     """Run one of our commands to its end; what it printed, or a CannotRun that says `doing`. Lines
     that tell how far it has come are shown at once, and are no part of that."""

@@ -77,7 +77,8 @@ def _serve(layout: Layout, stack: contextlib.ExitStack) -> None:
         commands.insert(0, ("mailbox", mailbox))
     parts += stack.enter_context(_site(layout, commands, environment))
     _wait_for_answer(address, parts)
-    welcome = [f"\nShopOps runs at {address.url} — Ctrl-C stops everything.", sign_in]
+    opened = _open_site(layout, environment, address)
+    welcome = [f"\nShopOps runs at {address.url} — Ctrl-C stops everything.", sign_in, *opened]
     if mailbox:
         welcome.append(f"Alarms are mailed to {address.url}demo/mailbox/ — answer them there.")
     welcome.append(f"Logs are in {layout.log_folder}.")
@@ -109,6 +110,17 @@ def _prepare_site(layout: Layout, environment: dict[str, str]) -> str:
         print(f"{doing} …", flush=True)
         printed = site.manage(arguments, doing=doing, environment=environment, log=log)
     return printed.strip()
+
+
+def _open_site(layout: Layout, environment: dict[str, str], address: Address) -> list[str]:
+    """What there is to say of what is done last."""
+    said = []
+    for doing, arguments in site.opening(environment["SHOPOPS_ENV"], address):
+        print(f"{doing} …", flush=True)
+        log = layout.log_folder / "start.log"
+        printed = site.manage(arguments, doing=doing, environment=environment, log=log)
+        said.append(printed.strip())
+    return said
 
 
 @contextlib.contextmanager

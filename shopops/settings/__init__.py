@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "shopops.dashboard",
     "shopops.setup",
     "shopops.demo",
+    "shopops.demo.shop",
 ]
 MIDDLEWARE = [
     "shopops.guards.headers.Headers",

@@ -166,7 +166,9 @@ def test_a_page_of_no_shop_answers_nobody_people_and_operators(walls: Walls, pat
 
 def _something(walls: Walls, pattern: str) -> dict[str, Any]:
     model = walls.objects.get("/".join(pattern.split("/")[1:3]))
-    made_up = dict.fromkeys(("token", "name", "provider_id", "address"), "made-up")
+    made_up = dict.fromkeys(
+        ("token", "name", "provider_id", "address", "order_id", "path"), "made-up"
+    )
     return {**made_up, "slug": walls.mine.slug, "pk": 1, "content_type_id": 1, "object_id": model}
 
 

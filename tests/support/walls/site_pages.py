@@ -77,7 +77,14 @@ PROGRAMS: Mapping[str, SitePage] = {
     "inbound/<slug:slug>/<slug:name>": SitePage(get=alike(NOT_TAKEN), post=alike(NOT_FOUND)),
     "inbound/<slug:slug>/<slug:name>/mime": SitePage(get=alike(NOT_TAKEN), post=alike(NOT_FOUND)),
     "webhooks/<str:token>": SitePage(get=alike(NOT_TAKEN), post=alike(NOT_FOUND)),
-    # There are no mailboxes outside of the demo.
+    # There are neither shops nor mailboxes outside of the demo.
+    "demo/shop/": NOWHERE,
+    "demo/shop/<slug:slug>/": NOWHERE,
+    "demo/shop/<slug:slug>/api/": NOWHERE,
+    "demo/shop/<slug:slug>/api/<path:path>": NOWHERE,
+    "demo/shop/<slug:slug>/new-order/": NOWHERE,
+    "demo/shop/<slug:slug>/orders/<str:order_id>/": NOWHERE,
+    "demo/shop/<slug:slug>/orders/<str:order_id>/happen/": NOWHERE,
     "demo/mailbox/": NOWHERE,
     "demo/mailbox/<str:address>/": NOWHERE,
     "demo/mailbox/<str:address>/<str:name>/": NOWHERE,

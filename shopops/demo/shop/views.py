@@ -1,0 +1,122 @@
+"""A demo shop's own pages: what is done in it is seen here, and something can be made to happen."""
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.timezone import now
+from django.views.decorators.http import require_POST, require_safe
+
+from shopops.agents.records import Order, Tracker
+from shopops.connections.models import CarriesOut, Connection, State
+from shopops.demo.shop import listing
+from shopops.demo.shop.books import Declined, order_in, parcels_of
+from shopops.demo.shop.doors import demo_only
+from shopops.demo.shop.happenings import WORDS, Cannot, Happening, happen, possible, sell
+from shopops.demo.shop.models import Shop
+from shopops.demo.shop.telling import NotTaken, tell
+from shopops.review import settings as review_settings
+from shopops.tenants.models import Tenant
+from shopops.tenants.scope import tenant_scope
+
+CONNECTOR = "generic"
+
+
+@demo_only
+@require_safe
+def shops(request: HttpRequest) -> HttpResponse:
+    found = [(one, name_of(one)) for one in Shop.objects.order_by("slug")]
+    return TemplateResponse(request, "demo/shops.html", {"shops": found})
+
+
+@demo_only
+@require_safe
+def shop(request: HttpRequest, slug: str) -> HttpResponse:
+    found = get_object_or_404(Shop, slug=slug)
+    wanted = request.GET.get("q", "").strip()[:40]
+    context = {
+        "orders": listing.orders(found, wanted),
+        "entries": listing.entries(found),
+        "wanted": wanted,
+    }
+    return TemplateResponse(request, "demo/shop.html", {**_frame(found), **context})
+
+
+@demo_only
+@require_safe
+def order(request: HttpRequest, slug: str, order_id: str) -> HttpResponse:
+    found, record = _order(slug, order_id)
+    parcels = parcels_of(found, record)
+    context = {
+        "order": record,
+        "facts": list(listing.facts(record, parcels)),
+        "entries": listing.entries(found, record.id),
+        "possible": [(str(one), WORDS[one]) for one in possible(record, parcels)],
+    }
+    return TemplateResponse(request, "demo/shop_order.html", {**_frame(found), **context})
+
+
+@demo_only
+@require_POST
+def make_happen(request: HttpRequest, slug: str, order_id: str) -> HttpResponse:
+    found, record = _order(slug, order_id)
+    try:
+        what = Happening(request.POST.get("what", ""))
+        with transaction.atomic():
+            changed = happen(found, record, what, now=now())
+    except (Cannot, Declined, ValueError):
+        messages.error(request, "This can’t happen to this order any more.")
+    else:
+        _tell(request, found, WORDS[what], changed)
+    return redirect("demo_shop:order", slug, order_id)
+
+
+@demo_only
+@require_POST
+def order_comes_in(request: HttpRequest, slug: str) -> HttpResponse:
+    found = get_object_or_404(Shop, slug=slug)
+    with transaction.atomic():
+        Shop.objects.select_for_update().get(pk=found.pk)
+        case = sell(found, now=now())
+    _tell(request, found, f"Order {case.order.id} came in", [case.order, *case.trackers])
+    return redirect("demo_shop:order", slug, case.order.id)
+
+
+def name_of(found: Shop) -> str:
+    tenant = Tenant.objects.filter(slug=found.slug).first()
+    return tenant.name if tenant else found.slug
+
+
+def _order(slug: str, order_id: str) -> tuple[Shop, Order]:
+    found = get_object_or_404(Shop, slug=slug)
+    record = order_in(found, order_id)
+    if record is None:
+        raise Http404
+    return found, record
+
+
+def _frame(found: Shop) -> dict[str, object]:
+    """`waits`: so many minutes a decision can be taken back, before anything of it happens here.
+    `carries_out`: whether ShopOps does anything here at all."""
+    tenant = Tenant.objects.filter(slug=found.slug).first()
+    frame: dict[str, object] = {"shop": found, "name": name_of(found)}
+    if tenant is None:
+        return {**frame, "waits": 0, "carries_out": False}
+    with tenant_scope(tenant.pk):
+        carrying = Connection.objects.of(tenant.pk).filter(connector=CONNECTOR, state=State.ACTIVE)
+        return {
+            **frame,
+            "waits": review_settings.current(tenant.pk).undo_minutes,
+            "carries_out": carrying.exclude(carries_out=CarriesOut.NOTHING).exists(),
+        }
+
+
+def _tell(request: HttpRequest, found: Shop, what: str, changed: list[Order | Tracker]) -> None:
+    try:
+        outcomes = tell(found, *changed, site=request.build_absolute_uri("/"))
+    except NotTaken as problem:
+        messages.error(request, f"{what}. ShopOps did not take the webhook: {problem}")
+        return
+    said = ", ".join(outcomes)
+    messages.success(request, f"{what}. ShopOps took the webhook: {said}.")
