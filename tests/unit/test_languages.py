@@ -37,7 +37,9 @@ ENGLISH = re.compile(
     r"|execution|connectors|connections|writeback)/"
 )
 # Mails, and what stands on translated pages.
-TRANSLATED_BESIDE = re.compile(r"letters|account/email|settings_frame|first_steps")
+TRANSLATED_BESIDE = re.compile(
+    r"letters|account/email|settings_frame|first_steps|execution_frame|execution/pages/(words|codes)|_carried_out"
+)
 MARKED = ("administration", "account", "mfa", "socialaccount", "setup", "dashboard")
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w*\}")
 BLOCKS = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}", re.DOTALL)
