@@ -43,7 +43,10 @@ def _effects(tenant_id: int, order_id: str) -> Mapping[UUID, Effect]:
 
 def _is_due(entry: Entry, effect: Effect | None, connection: Connection, now: datetime) -> bool:
     """What was tried is due whatever the connection carries out by now; what nobody ever wrote down
-    is due as well, where notes were carried out when it happened."""
+    is due as well, where notes were carried out when it happened. What a person has settled, on the
+    ledger with a reason, is theirs."""
+    if effect is not None and effect.settled_by_id is not None:
+        return False
     if effect is not None and effect.state in TRIED:
         return True
     since = connection.carries_out_since

@@ -131,6 +131,7 @@ CONNECTED: Mapping[str, ShopPage] = {
     "settings/connections/<int:connection_id>/deliveries/<int:delivery_id>/": INSPECT,
     "executions/": READ,
     "executions/live/": READ,
+    "executions/write-back/": READ,
     "executions/<int:effect_id>/": READ,
     "executions/<int:effect_id>/run/": DECIDE_EMPTY,
     "executions/<int:effect_id>/retry/": DECIDE_EMPTY,
