@@ -15,6 +15,7 @@ from shopops.agents.records import Channel
 from shopops.connectors.suppression import anybody_listed, suppressed_orders
 from shopops.orchestrator.goodwill import goodwill_given
 from shopops.outbox.models import Effect
+from shopops.outbox.states import State
 from shopops.policy.question import REMEDIES
 from shopops.policy.verdicts import Context, LiveRemedy
 from shopops.proposals.models import Action, Evidence, ExecutionStatus, Proposal
@@ -83,8 +84,10 @@ def _others(tenant_id: int, proposals: Sequence[Proposal]) -> dict[int, list[Liv
 
 
 def _of_orders(tenant_id: int, proposals: Sequence[Proposal]) -> dict[str, list[tuple[int, Live]]]:
-    carried_out = Effect.objects.filter(action=OuterRef("pk"), tenant=tenant_id).exclude(
-        remote_id=""
+    carried_out = (
+        Effect.objects.filter(action=OuterRef("pk"), tenant=tenant_id)
+        .exclude(state=State.LET_GO)
+        .exclude(remote_id="")
     )
     rows = (
         Action.objects.of(tenant_id)

@@ -87,6 +87,7 @@ class Effect(Kept):
             ),
             models.Index(fields=("tenant", "state", "-id"), name="effect_by_state"),
             models.Index(fields=("tenant", "order_id", "id"), name="effect_of_order"),
+            models.Index(fields=("tenant", "proposal"), name="effect_of_proposal"),
             models.Index(fields=("tenant", "-id"), name="effect_newest"),
         )
 

@@ -109,6 +109,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='effect',
+            index=models.Index(fields=['tenant', 'proposal'], name='effect_of_proposal'),
+        ),
+        migrations.AddIndex(
+            model_name='effect',
             index=models.Index(fields=['tenant', '-id'], name='effect_newest'),
         ),
         migrations.AddConstraint(
