@@ -15,10 +15,11 @@ from shopops.accounts.again import SIGN_IN_AGAIN
 from shopops.accounts.freshness import is_recent, proven_at
 from shopops.accounts.mails import Letter
 from shopops.accounts.models import AccountEventKind
-from shopops.accounts.recording import account_of, client_address, record
+from shopops.accounts.recording import client_address, record
 from shopops.accounts.tasks import post
 from shopops.tenants.languages import spoken
 from shopops.tenants.models import User
+from shopops.tenants.people import account_with
 
 # What the page that follows says anyway.
 UNSAID = frozenset({"account/messages/logged_in.txt", "account/messages/logged_out.txt"})
@@ -52,12 +53,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError:
-            typed = account_of(credentials.get("email", ""))
+            typed = account_with(credentials.get("email", ""))
             record(AccountEventKind.THROTTLED, request=request, user=typed, method="password")
             raise
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        typed = account_of(credentials.get("email", ""))
+        typed = account_with(credentials.get("email", ""))
         record(
             AccountEventKind.REFUSED,
             request=request,

@@ -29,20 +29,17 @@ def record(
     )
 
 
-def account_of(address: str) -> User | None:
-    """Whose it is, however it is written; None: nobody's."""
-    return User.objects.filter(email__iexact=address.strip()).first()
-
-
 def client_address(request: HttpRequest) -> str | None:
     """Behind a proxy of ours the last address that it names: those before it anybody may write."""
     found = request.META.get("REMOTE_ADDR", "")
     if settings.SHOPOPS_BEHIND_PROXY:
         found = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() or found
     try:
-        return str(ipaddress.ip_address(found))
+        place = ipaddress.ip_address(found)
     except ValueError:
         return None
+    # IPv4 as a socket of both kinds writes it: else all of it would be one network of IPv6.
+    return str(getattr(place, "ipv4_mapped", None) or place)
 
 
 def _printable(text: str) -> str:

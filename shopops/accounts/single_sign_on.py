@@ -16,6 +16,7 @@ from shopops.accounts.models import AccountEventKind
 from shopops.accounts.recording import record
 from shopops.settings.sign_in import PROVIDER
 from shopops.tenants.models import User
+from shopops.tenants.people import account_with
 
 
 class Provider(Struct, frozen=True):
@@ -63,8 +64,8 @@ class SingleSignOnAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 def _account_for(sociallogin: SocialLogin) -> User | None:
     for one in sociallogin.email_addresses:
         if one.verified:
-            found = User.objects.filter(email__iexact=one.email, is_active=True).first()
-            if found is not None:
+            found = account_with(one.email)
+            if found is not None and found.is_active:
                 return found
     return None
 

@@ -27,7 +27,16 @@ def create_member(
         )
 
 
+def account_with(address: str) -> User | None:
+    """Whose it is, in whatever case. Not by what the database takes for another case: to it ı and ſ
+    are an I and an S, but they are another mailbox."""
+    typed = address.strip()
+    found = User.objects.filter(email=typed.lower()).first()
+    return found if found is not None and found.email.isascii() == typed.isascii() else None
+
+
 def _account(email: str, password: str | None) -> User:
     address = User.objects.normalize_email(email)
-    found = User.objects.filter(email__iexact=address).first()
-    return found or User.objects.create_user(username=address, email=address, password=password)
+    return account_with(address) or User.objects.create_user(
+        username=address, email=address, password=password
+    )

@@ -11,11 +11,13 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from shopops.administration.members.changing import Standing, change_member, standing_of
+from shopops.administration.members.inviting import write_down
 from shopops.administration.members.joining import NotOpen, join_with_password
-from shopops.administration.members.links import SALT, find
+from shopops.administration.members.links import SALT, find, link_of
 from shopops.administration.models import Invitation
 from shopops.ledger import EventKind
 from shopops.tenants.models import Membership, Role, Tenant, User
+from shopops.tenants.people import create_member
 from tests.support.at_once import at_once
 from tests.support.pages import text_of
 from tests.support.pipeline import hire, open_shop
@@ -237,3 +239,23 @@ def test_of_two_who_accept_at_once_one_joins_and_the_other_is_told(
     assert sorted(type(one).__name__ for one in outcomes) == ["Membership", "State"]
     assert "accepted" in outcomes
     assert Membership.objects.filter(user__email=PER).count() == 1
+
+
+def test_an_address_of_similar_letters_is_somebody_else_s(shop: Tenant, admin: Membership) -> None:
+    """To the database ı is an I in small. Noor's account waits for its first password."""
+    noor = create_member(
+        tenant=open_shop("store_other"),
+        email="noor@harbour-mill.example",
+        display_name="Noor",
+        role=Role.ADMIN,
+    )
+    typed, now = "noor@harbour-mıll.example", timezone.now()
+    invitation, secret = write_down(
+        email=typed, display_name="Noor", role=Role.VIEWER, author=admin, now=now
+    )
+    found = find(link_of(invitation, secret).rsplit("/invitation/")[1].strip("/"), now=now)
+    assert found is not None
+    joined = join_with_password(found=found, password="a-walk-in-the-woods", now=now)
+    assert (joined.user.email, joined.user_id == noor.user_id) == (typed, False)
+    noor.user.refresh_from_db()
+    assert not noor.user.has_usable_password()

@@ -64,6 +64,8 @@ def test_behind_a_proxy_each_place_is_counted_for_itself() -> None:
         assert asked("192.0.2.2") == 404
         networks = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"]
         assert [asked(place) for place in networks] == [404, 404, 429, 404]
+        # One and the same place, and another one, as a socket of both kinds writes them.
+        assert [asked(f"::ffff:192.0.2.{last}") for last in (1, 3)] == [429, 404]
 
 
 @pytest.mark.parametrize("path", ["/invitation/made-up/", "/confirm-address/made-up/"])

@@ -81,6 +81,8 @@ def test_the_next_time_the_provider_s_own_id_decides(provider: OpenIdDouble) -> 
         {"email": MAIL, "email_verified": False},
         {"email": MAIL},
         {"email": "nobody@northline.example", "email_verified": True},
+        {"email": MAIL.replace("i", "ı"), "email_verified": True},
+        {"email": MAIL.replace("m", "ｍ"), "email_verified": True},
         {},
     ],
 )

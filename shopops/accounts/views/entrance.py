@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse
 
 from shopops.accounts import mails
 from shopops.accounts.models import AccountEventKind
-from shopops.accounts.recording import account_of, record
+from shopops.accounts.recording import record
 from shopops.accounts.single_sign_on import provider
+from shopops.tenants.people import account_with
 
 TOO_MANY = 429
 
@@ -26,7 +27,7 @@ class SignIn(library.LoginView):  # type: ignore[misc]
 
 class ForgottenPassword(library.PasswordResetView):  # type: ignore[misc]
     def form_valid(self, form: Any) -> HttpResponse:
-        typed = account_of(form.cleaned_data["email"])
+        typed = account_with(form.cleaned_data["email"])
         record(AccountEventKind.PASSWORD_ASKED, request=self.request, user=typed)
         answer: HttpResponse = super().form_valid(form)
         return answer

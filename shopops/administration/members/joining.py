@@ -9,7 +9,7 @@ from shopops.administration.members.links import Found, State, state_of
 from shopops.administration.members.recording import record_change
 from shopops.administration.models import Change, Invitation
 from shopops.tenants.models import Membership, Role, User
-from shopops.tenants.people import MemberExists, create_member
+from shopops.tenants.people import MemberExists, account_with, create_member
 from shopops.tenants.refusals import sqlstate_of
 from shopops.tenants.scope import tenant_scope
 
@@ -30,7 +30,7 @@ class SignInFirst(Exception):
 
 def account_of(invitation: Invitation) -> User | None:
     """The account with this address, if somebody can sign in to it."""
-    found = User.objects.filter(email__iexact=invitation.email).first()
+    found = account_with(invitation.email)
     return None if found is None or needs_password(found) else found
 
 

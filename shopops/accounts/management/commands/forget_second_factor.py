@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from shopops.accounts.models import AccountEvent, AccountEventKind
-from shopops.accounts.recording import account_of
+from shopops.tenants.people import account_with
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--email", required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        user = account_of(options["email"])
+        user = account_with(options["email"])
         if user is None:
             raise CommandError("Nobody signs in with that address.")
         with transaction.atomic():

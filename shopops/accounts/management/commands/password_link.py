@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from shopops.accounts.enrol import password_link
-from shopops.accounts.recording import account_of
+from shopops.tenants.people import account_with
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--email", required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        user = account_of(options["email"])
+        user = account_with(options["email"])
         if user is None or not user.is_active:
             raise CommandError("Nobody signs in with that address. Invite them from their shop.")
         self.stdout.write(password_link(user))
