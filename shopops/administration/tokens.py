@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from shopops import ledger
 from shopops.alarms.asked import OWN_SKILLS
 from shopops.ledger import ActorType, EventKind, NewEvent
-from shopops.tenants.access import allows
+from shopops.tenants.access import allows, hold_author
 from shopops.tenants.models import ApiToken, Membership, Role, Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.tokens import (
@@ -77,6 +77,7 @@ def create_token(
         expires_at=expires_at,
     )
     with tenant_scope(tenant_id):
+        hold_author(author)
         if name_once:
             _refuse_taken(token, now)
         return _keep(token, author, now)
@@ -98,6 +99,7 @@ def replace_token(
     it twice; and `DelegationRefused` when its person may decide no longer.
     """
     with tenant_scope(token.tenant_id):
+        hold_author(author)
         live = ApiToken.objects.filter(pk=token.pk, tenant_id=token.tenant_id)
         old = live.select_related("acts_for").select_for_update(of=("self",)).get()
         gone = old.revoked_at is not None or (old.expires_at is not None and old.expires_at <= now)

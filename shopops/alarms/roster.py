@@ -16,6 +16,7 @@ from shopops.alarms.models import Absence, RosterContact
 from shopops.alarms.roster_changes import record
 from shopops.mailing.headers import mail_address
 from shopops.mailing.refusals import NotMailable
+from shopops.tenants.access import hold_author
 from shopops.tenants.models import DECIDERS, Membership
 from shopops.tenants.scope import tenant_scope
 
@@ -54,6 +55,7 @@ def put_contact(
     """
     address = _checked(person, email.strip(), step)
     with tenant_scope(person.tenant_id):
+        hold_author(author)
         _refuse_taken(person, address, shared=shared)
         own = RosterContact.objects.of(person.tenant_id).filter(membership=person)
         known = (one for one in own.order_by("pk") if _is_same(one.email, address))
@@ -78,6 +80,7 @@ def change_contact(
     `seen`, and `ContactRefused`. What is on the roster already is not written again."""
     _checked(contact.membership, contact.email, to.step)
     with tenant_scope(contact.tenant_id):
+        hold_author(author)
         held = RosterContact.objects.of(contact.tenant_id).select_for_update(no_key=True)
         kept = held.get(pk=contact.pk)
         if seen != Seen(kept.step, kept.shared, kept.active):

@@ -11,7 +11,7 @@ from shopops.policy.amounts import MOST_MINOR
 from shopops.review import settings
 from shopops.review.models import Delegation
 from shopops.review.words.values import money
-from shopops.tenants.access import allows
+from shopops.tenants.access import allows, hold_author
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
 
@@ -41,6 +41,7 @@ def lend(
         raise DelegationRefused("Say why, in a few words. The reason is kept with it.")
     _refuse_terms(most_minor, starts_at, ends_at, now)
     with tenant_scope(author.tenant_id):
+        hold_author(author)
         _refuse_more_than_own(giver, currency, most_minor)
         lent = Delegation.objects.create(
             tenant_id=author.tenant_id,

@@ -11,6 +11,7 @@ from shopops.review.config import ReviewConfig
 from shopops.review.models import ReviewConfigVersion
 from shopops.review.satisfiable import refuse_unsatisfiable
 from shopops.tenants import thresholds
+from shopops.tenants.access import hold_author
 from shopops.tenants.models import Membership
 
 ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('shopops.review.config', %s))"
@@ -61,6 +62,7 @@ def save_config(
     checked = msgspec.convert(msgspec.to_builtins(config), ReviewConfig)
     thresholds.hold(tenant_id)  # in this order, as whoever decides takes them
     _take(ALONE, tenant_id)
+    hold_author(author)
     before = current(tenant_id)
     if before.version != based_on:
         raise ReviewConfigMoved(ReviewConfigMoved.__doc__)

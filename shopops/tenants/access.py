@@ -41,6 +41,23 @@ def allows(member: Membership, least: Role) -> bool:
     return member.active and least in INCLUDES[Role(member.role)]
 
 
+def hold_author(author: Membership | None) -> None:
+    """Whoever changes something may do so still: the door read them before a wait, and meanwhile
+    they may have been deactivated. Their role stays as it is until the scope ends. Call it before
+    rows are locked and after the locks of the shop's numbers (`members.changing`).
+
+    Raises what the door does. None: an operator.
+    """
+    if author is None:
+        return
+    people = Membership.objects.filter(tenant_id=author.tenant_id, active=True)
+    found = people.select_for_update(no_key=True).filter(pk=author.pk).first()
+    if found is None:
+        raise Http404
+    if not allows(found, Role(author.role)):
+        raise _not_enough(found, Role(author.role))
+
+
 def member_of(request: HttpRequest, slug: str) -> Membership:
     """The signed-in person's membership. Somebody else's shop looks like one that never was."""
     found = (
@@ -105,16 +122,18 @@ def _door(inner: View, view: View, least: Role) -> View:
             return _to_sign_in(request)
         member = member_of(request, slug)
         if not allows(member, least):
-            said = _(
-                "This needs the role {roles}; yours is “{role}”. Ask an administrator of the shop."
-            )
-            yours = _(Role(member.role).label)
-            raise RoleNotEnough(member, said.format(roles=_roles(least), role=yours))
+            raise _not_enough(member, least)
         response = inner(request, member, **kwargs)
         response.headers.setdefault("Cache-Control", "private, no-store")
         return response
 
     return door
+
+
+def _not_enough(member: Membership, least: Role) -> RoleNotEnough:
+    said = _("This needs the role {roles}; yours is “{role}”. Ask an administrator of the shop.")
+    yours = _(Role(member.role).label)
+    return RoleNotEnough(member, said.format(roles=_roles(least), role=yours))
 
 
 def _roles(least: Role) -> str:

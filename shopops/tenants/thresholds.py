@@ -9,6 +9,7 @@ from django.db.models import Max
 from shopops.agents.threshold_changes import CAPS
 from shopops.agents.thresholds import LIKELIHOODS, Thresholds
 from shopops.money import MoneyError, exponent
+from shopops.tenants.access import hold_author
 from shopops.tenants.models import Membership, ThresholdVersion
 
 ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('shopops.thresholds', %s))"
@@ -55,10 +56,11 @@ def save_thresholds(
     """Add `numbers` as the next version, whatever version they carry.
 
     Two people who save at once get one version each, in the order of their commits. Raises
-    `NumbersRefused`.
+    `NumbersRefused`, and what `hold_author` does.
     """
     checked(numbers)
     lock(tenant_id)
+    hold_author(author)
     newest = ThresholdVersion.objects.of(tenant_id).aggregate(Max("version"))["version__max"]
     version = (newest or 0) + 1
     return ThresholdVersion.objects.create(

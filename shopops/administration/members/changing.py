@@ -12,6 +12,7 @@ from shopops.administration.members.refusals import MemberMoved, SameAsBefore, W
 from shopops.administration.models import Change
 from shopops.review import settings as review
 from shopops.tenants import thresholds
+from shopops.tenants.access import hold_author
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 
@@ -60,6 +61,7 @@ def change_member(
         after.role, after.display_name, after.active = to
         if (after.role, after.active) != (before.role, before.active):
             refuse_needed(before, after)
+        hold_author(author)
         after.save(update_fields=["role", "display_name", "active"])
         _record(before, after, author, now, reason)
         ended = let_go(after, author, now)

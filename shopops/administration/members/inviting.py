@@ -16,6 +16,7 @@ from shopops.administration.members.refusals import (
 )
 from shopops.administration.models import NEITHER_USED_NOR_REVOKED, Invitation
 from shopops.administration.people.letters import INVITATION, send
+from shopops.tenants.access import hold_author
 from shopops.tenants.languages import language_for
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.refusals import sqlstate_of
@@ -48,6 +49,7 @@ def write_down(
     secret = new_secret()
     try:
         with tenant_scope(author.tenant_id):
+            hold_author(author)
             _refuse_member(author, email)
             _refuse_too_many(author.tenant_id, now)
             invitation = Invitation.objects.create(
@@ -76,6 +78,7 @@ def send_again(*, invitation: Invitation, author: Membership, now: datetime) -> 
     """A new link, good from now on; the one of the mail before ends. Raises `NotInvited`."""
     secret = new_secret()
     with tenant_scope(invitation.tenant_id):
+        hold_author(author)
         kept = _locked(invitation)
         if kept.sent_at is not None and now - kept.sent_at < WAIT:
             raise SentJustNow
