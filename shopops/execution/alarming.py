@@ -25,7 +25,13 @@ EXECUTION = Asker(skill=Skill.EXECUTION)
 FAILED, UNKNOWN = "not_carried_out", "outcome_unknown"
 EARLIER_STEP_FAILED = "earlier_step_failed"  # rings by the earlier step
 SUPERSEDED = "superseded"  # nobody had approved it, and the order's next proposal took its place
+NOT_OFFERED = "not_offered"  # a shop that keeps no notes; for anything else somebody must do it
 QUIET = frozenset({EARLIER_STEP_FAILED, SUPERSEDED})
+
+
+def is_quiet(kind: str, code: str) -> bool:
+    """It failed, and nobody needs to be told."""
+    return code in QUIET or (kind == EffectKind.NOTE and code == NOT_OFFERED)
 
 
 def ring(effect: Effect, *, tenant: Tenant, state: State, waits: bool, now: datetime) -> None:
@@ -90,7 +96,8 @@ def _unsettled(effect: Effect) -> QuerySet[Effect]:
         same = same.filter(kind=EffectKind.REFUND, transaction_id=effect.transaction_id)
     else:
         same = same.exclude(kind=EffectKind.REFUND)
-    failed = Q(state=State.FAILED, settled_by=None) & ~Q(code__in=QUIET)
+    quiet = Q(code__in=QUIET) | Q(kind=EffectKind.NOTE, code=NOT_OFFERED)
+    failed = Q(state=State.FAILED, settled_by=None) & ~quiet
     return same.exclude(pk=effect.pk).filter(failed | Q(state=State.UNKNOWN))
 
 

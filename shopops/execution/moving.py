@@ -9,14 +9,14 @@ from datetime import datetime
 
 from shopops import ledger
 from shopops.execution import alarming, told
-from shopops.execution.alarming import EARLIER_STEP_FAILED, QUIET
+from shopops.execution.alarming import EARLIER_STEP_FAILED, is_quiet
+from shopops.execution.plain import plain_code, plain_detail, plain_id
 from shopops.execution.plan import OVER
 from shopops.ledger import Json
 from shopops.outbox.models import Effect, EffectNote, new_salt
 from shopops.outbox.states import State
 from shopops.tenants.models import Membership, Tenant
 
-LONGEST = 500
 WAITS = "waits"  # for an earlier step; nobody looks at it until that is done
 
 
@@ -51,7 +51,7 @@ def move(effect: Effect, made: Move, *, tenant: Tenant, now: datetime) -> None:
 def postpone(effect: Effect, *, until: datetime | None, code: str, detail: str = "") -> None:
     """It stands where it stood, and is looked at again then."""
     Effect.objects.filter(pk=effect.pk).update(
-        next_at=until, code=code or effect.code, detail=detail[:LONGEST]
+        next_at=until, code=plain_code(code) or effect.code, detail=plain_detail(detail)
     )
 
 
@@ -59,9 +59,9 @@ def _write(effect: Effect, made: Move, now: datetime) -> None:
     over = made.state in OVER
     Effect.objects.filter(pk=effect.pk).update(
         state=made.state,
-        code=made.code,
-        detail=made.detail[:LONGEST],
-        remote_id=made.remote_id or effect.remote_id,
+        code=plain_code(made.code),
+        detail=plain_detail(made.detail),
+        remote_id=plain_id(made.remote_id) or effect.remote_id,
         next_at=None if over else made.next_at,
         ended_at=now if over else None,
         settled_by=made.by if made.settles else None,
@@ -71,10 +71,12 @@ def _write(effect: Effect, made: Move, now: datetime) -> None:
 def _tell(effect: Effect, made: Move, now: datetime) -> None:
     says, salt = dict(made.says), new_salt()
     if made.remote_id:
-        says["remote_id"] = made.remote_id
+        says["remote_id"] = plain_id(made.remote_id)
     if made.reason:
         says["reason_sha256"] = told.salted(salt, made.reason)
-    event = told.event_of(effect, state=made.state, code=made.code, now=now, by=made.by, says=says)
+    event = told.event_of(
+        effect, state=made.state, code=plain_code(made.code), now=now, by=made.by, says=says
+    )
     ledger.append(effect.tenant_id, [event])
     if made.reason:
         EffectNote.objects.bulk_create([told.note_of(effect, event, made.reason, salt)])
@@ -83,7 +85,9 @@ def _tell(effect: Effect, made: Move, now: datetime) -> None:
 def _ring_or_settle(effect: Effect, made: Move, tenant: Tenant, now: datetime) -> None:
     if made.state is State.SUCCEEDED or made.settles:
         alarming.settle(effect, tenant=tenant, by=made.by)
-    elif made.state is State.UNKNOWN or (made.state is State.FAILED and made.code not in QUIET):
+    elif made.state is State.UNKNOWN or (
+        made.state is State.FAILED and not is_quiet(effect.kind, made.code)
+    ):
         waits = made.state is State.UNKNOWN and not made.hurries
         alarming.ring(effect, tenant=tenant, state=made.state, waits=waits, now=now)
 

@@ -19,8 +19,11 @@ from shopops.execution.asks import ask_of
 from shopops.execution.cannot import CannotAsk
 from shopops.execution.checking import check_money, take_money_locks
 from shopops.execution.hands import Hand
+from shopops.execution.mail_back import note_undeliverable
+from shopops.execution.mail_writer import NO_SUCH_ADDRESS
 from shopops.execution.money import Money
 from shopops.execution.moving import Move, move, postpone
+from shopops.execution.plain import plain_code, plain_detail
 from shopops.execution.plan import Step, next_step
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import Ended, Purpose, State
@@ -139,7 +142,10 @@ def close_sent(tenant: Tenant, begun: Begun, reply: Reply) -> State:
         hand = hands.hold(tenant, begun.effect_id, now)
         change = after_send(reply.answer, tries=hand.effect.tries)
         _note_connection(hand, reply, now)
-        return _close(hand, begun, change, reply, now)
+        state = _close(hand, begun, change, reply, now)
+        if change.code == NO_SUCH_ADDRESS and state is State.FAILED:
+            note_undeliverable(hand.effect, said=change.detail, now=now)
+        return state
 
 
 def close_looked(tenant: Tenant, begun: Begun, found: Found) -> State:
@@ -194,8 +200,8 @@ def _end(attempt: Attempt, change: Change, answer: Reply | Found | None, now: da
     Attempt.objects.filter(pk=attempt.pk).update(
         ended_at=now,
         outcome=change.ended,
-        code=change.code,
-        detail=change.detail[:500],
+        code=plain_code(change.code),
+        detail=plain_detail(change.detail),
         status=answer.status if answer else None,
         reply=seal(body, purpose=Sealing.EXCHANGE) if body else None,
     )

@@ -13,6 +13,7 @@ from shopops.execution.answers import (
     until_again,
 )
 from shopops.execution.breaker import OPENS_AT, is_failure, quiet_for
+from shopops.execution.plain import plain, plain_id
 from shopops.execution.plan import Seen, Step, Tried, next_step
 from shopops.outbox.states import Ended, Purpose, State
 
@@ -141,3 +142,8 @@ def test_the_breaker_counts_what_brought_no_answer_and_opens_after_some() -> Non
     assert first is not None
     assert second is not None
     assert first < second
+
+
+def test_whatever_a_shop_says_can_be_stored() -> None:
+    assert plain("a\0b\ud800c", 10) == "ab?c"
+    assert len(plain_id("x" * 300)) == 255
