@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from shopops.acknowledgments.answering import AlreadyHandled, Case, answer_person
 from shopops.acknowledgments.arrival import Arrival, judge_arrival, signed_key
+from shopops.acknowledgments.customers import MACHINES, customer_answered
 from shopops.acknowledgments.dkim_check import LookUpTxt, check_dkim
 from shopops.acknowledgments.doctor.answer import answer_test
 from shopops.acknowledgments.doctor.watch import Observed, answered_test, judged
@@ -92,6 +93,8 @@ def handle(mail: InboundMail, *, look_up: LookUpTxt, raw: bytes | None = None) -
         found = judged(test, Observed(read=read, arrival=arrival, trust=trust, shop=loaded.shop))
     if arrival.person is not None and _was_answered(loaded.mail, read):
         arrival = Arrival(outcome=Outcome.DROP, reason=Reason.REPEATED)
+    if _is_customers(loaded, read, arrival):
+        arrival = Arrival(outcome=Outcome.DROP, reason=Reason.CUSTOMER_REPLY)
     if arrival.person is None:
         _end(loaded, read, arrival)
         return
@@ -101,6 +104,12 @@ def handle(mail: InboundMail, *, look_up: LookUpTxt, raw: bytes | None = None) -
         answer_person(case)
     else:
         answer_test(case, found or [])
+
+
+def _is_customers(loaded: _Loaded, read: Read, arrival: Arrival) -> bool:
+    if arrival.reason in MACHINES:
+        return False
+    return customer_answered(loaded.mail.tenant_id, read)
 
 
 def _was_answered(mail: InboundMail, read: Read) -> bool:
@@ -187,8 +196,8 @@ def _end(loaded: _Loaded, read: Read, arrival: Arrival) -> None:
 
 
 def _tell_items(loaded: _Loaded, read: Read, reason: Reason) -> None:
-    """A report is no reply: what it reports stands there as such."""
-    if reason is Reason.DELIVERY_REPORT:
+    """A report is no reply: what it reports stands there as such. Nor is a customer's answer."""
+    if reason in (Reason.DELIVERY_REPORT, Reason.CUSTOMER_REPLY):
         return
     held = reason.outcome is Outcome.QUARANTINE
     note_reply(

@@ -1,5 +1,7 @@
 """The one door for mail that comes in, on whatever way: keep it, handle it, answer it."""
 
+from collections.abc import Iterator
+
 import dkim
 import dns.exception
 
@@ -14,7 +16,13 @@ from shopops.acknowledgments.reading.message import Read, read_message
 from shopops.acknowledgments.sending import AT_ONCE_SECONDS, send_reply
 from shopops.alarms.clock import database_now
 from shopops.mailing.outgoing import tag_of
-from shopops.mailing.reply_address import REPORTS
+from shopops.mailing.reply_address import (
+    CUSTOMER_REPORTS,
+    CUSTOMERS,
+    PURPOSE,
+    REPORTS,
+    ReplyTag,
+)
 from shopops.tenants.models import Tenant
 
 __all__ = ["MAX_BYTES", "Delivery", "look_up_txt", "receive"]
@@ -51,8 +59,13 @@ def receive(
 
 def _addressed(read: Read) -> int | None:
     tags = (
-        tag_of(address) or tag_of_test(address) or tag_of(address, purpose=REPORTS)
+        tag_of_test(address) or next(filter(None, _tags(address)), None)
         for address in read.recipients
     )
     named = [tag.tenant_id for tag in tags if tag]
     return Tenant.objects.filter(pk__in=named[:1]).values_list("pk", flat=True).first()
+
+
+def _tags(address: str) -> Iterator[ReplyTag | None]:
+    for purpose in (PURPOSE, REPORTS, CUSTOMERS, CUSTOMER_REPORTS):
+        yield tag_of(address, purpose=purpose)

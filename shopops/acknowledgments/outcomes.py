@@ -30,6 +30,7 @@ class Reason(StrEnum):
     OWN_ADDRESS = "own_address"
     REPEATED = "repeated"
     STRANGER = "stranger"
+    CUSTOMER_REPLY = "customer_reply"
     # quarantined: nobody can say who sent it
     TOO_MUCH = "too_much"
     BROKEN_HEADERS = "broken_headers"
@@ -61,6 +62,7 @@ DROPPED = frozenset(
         R.OWN_ADDRESS,
         R.REPEATED,
         R.STRANGER,
+        R.CUSTOMER_REPLY,
     }
 )
 
@@ -76,6 +78,7 @@ SENTENCES: dict[Reason, str] = {
     R.OWN_ADDRESS: "It comes from one of our own addresses.",
     R.REPEATED: "A copy of a mail that was answered before, under another Message-ID.",
     R.STRANGER: "The sender is proven, but is not on this shop's roster.",
+    R.CUSTOMER_REPLY: "A customer answers a mail of the shop. It stands on the order's page.",
     R.TOO_MUCH: "It is too large or too intricate to be read.",
     R.BROKEN_HEADERS: "Its headers are broken, so mail systems may disagree about who sent it.",
     R.FROM_COUNT: "It has no From header, or more than one.",

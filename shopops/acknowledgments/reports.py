@@ -5,7 +5,8 @@ from collections.abc import Collection
 from shopops.acknowledgments.reading.report import Action, DeliveryReport
 from shopops.acknowledgments.stored import shop_tag
 from shopops.alarms.ringing.undelivered import undelivered
-from shopops.mailing.reply_address import REPORTS
+from shopops.choosing.came_back import undeliverable
+from shopops.mailing.reply_address import CUSTOMER_REPORTS, REPORTS
 
 
 def mark_undelivered(tenant_id: int, recipients: Collection[str], report: DeliveryReport) -> None:
@@ -15,6 +16,9 @@ def mark_undelivered(tenant_id: int, recipients: Collection[str], report: Delive
     tag = shop_tag(tenant_id, recipients, purpose=REPORTS)
     if report.says_undelivered and tag is not None:
         undelivered(tenant_id=tenant_id, mail_id=tag.mail_id, reason=said_of(report))
+    customers = shop_tag(tenant_id, recipients, purpose=CUSTOMER_REPORTS)
+    if report.says_undelivered and customers is not None:
+        undeliverable(tenant_id=tenant_id, effect_id=customers.mail_id, said=said_of(report))
 
 
 def said_of(report: DeliveryReport) -> str:

@@ -112,9 +112,12 @@ class _Carrying:
             self._read(hand)
         passed = pass_gate(self._tenant, hand.effect, was_read=self._was_read)
         if passed.needs_another:
-            with tenant_scope(self._tenant.pk):
-                now = database_now()
-            propose_again(tenant_id=self._tenant.pk, order_id=hand.effect.order_id, now=now)
+            self._propose_again(hand)
+
+    def _propose_again(self, hand: Hand) -> None:
+        with tenant_scope(self._tenant.pk):
+            now = database_now()
+        propose_again(tenant_id=self._tenant.pk, order_id=hand.effect.order_id, now=now)
 
     def _send(self, hand: Hand) -> None:
         writer = self._writer(hand)
@@ -123,8 +126,11 @@ class _Carrying:
         if hand.effect.kind == EffectKind.REFUND:
             self._read(hand)
         begun = begin(self._tenant, self._id, Step.SEND, writer)
-        if begun is not None:
-            close_sent(self._tenant, begun, _sent(writer, begun))
+        if begun is None:
+            return
+        state = close_sent(self._tenant, begun, _sent(writer, begun))
+        if state is State.FAILED and hand.effect.kind == EffectKind.MAIL:
+            self._propose_again(hand)
 
     def _look_up(self, hand: Hand) -> None:
         writer = self._writer(hand)

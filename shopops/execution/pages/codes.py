@@ -40,7 +40,12 @@ SENTENCES: Mapping[str, str] = {
         "it went. It is never sent again by itself: say that it went, or send it again."
     ),
     "no_such_address": gettext_noop(
-        "The mail server takes no mail for this address. Correct it in the shop, then try again."
+        "The mail server takes no mail for this address. Correct it in the shop; the order is "
+        "proposed anew then."
+    ),
+    "undelivered": gettext_noop(
+        "It went, and a mail server reported that it could not be delivered. Correct the address "
+        "in the shop; the order is proposed anew then."
     ),
     "mail_server": gettext_noop("The mail server takes nothing at the moment."),
     "mail_refused": gettext_noop("The mail server refused this mail."),

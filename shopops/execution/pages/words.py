@@ -10,6 +10,7 @@ from msgspec import Struct
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
 from shopops.connectors.ports import EffectKind
+from shopops.execution.mail_back import UNDELIVERED
 from shopops.execution.pages.codes import why
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
@@ -70,7 +71,9 @@ def standing(effect: Effect, *, now: datetime) -> Standing:
     """With its connection and who settled it read already."""
     kind, tag = TAGS[State(effect.state)]
     said, coming = SAID[State(effect.state)](effect, now)
-    if effect.state == State.SUCCEEDED and effect.settled_by_id:
+    if effect.state == State.SUCCEEDED and effect.code == UNDELIVERED:
+        kind, tag = "bad", gettext_noop("came back")
+    elif effect.state == State.SUCCEEDED and effect.settled_by_id:
         tag = gettext_noop("done by hand")
     return Standing(kind=kind, tag=_(tag), said=said, coming=coming)
 
@@ -142,7 +145,9 @@ def _done(effect: Effect, now: datetime) -> tuple[str, str]:
         said = _("Recorded by {name}, {at}").format(name=effect.settled_by.display_name, at=at)
     else:
         said = at
-    if effect.remote_id:
+    if effect.code == UNDELIVERED:
+        said = f"{why(effect.code, effect.detail)} {said}"
+    if effect.remote_id and effect.kind != EffectKind.MAIL:
         there = _("the shop’s own id: {id}").format(id=effect.remote_id)
         said = f"{said} · {there}"
     return said, ""

@@ -24,6 +24,7 @@ from shopops.review.counted import counted
 from shopops.review.decisions import waits_for_person
 from shopops.review.detail import history, timeline
 from shopops.review.detail.approvals import Approvals, approvals
+from shopops.review.detail.customer_said import CustomerSaid, customer_said
 from shopops.review.detail.earlier import EarlierDecisions, earlier_decisions
 from shopops.review.detail.evidence_table import EvidenceTable, evidence_table
 from shopops.review.detail.head import Approved, Head, approved, head
@@ -83,6 +84,7 @@ class Detail:
     approved: list[Approved]
     earlier: EarlierDecisions
     told: Told
+    customer: list[CustomerSaid]
 
     @property
     def pending(self) -> bool:
@@ -179,6 +181,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         actions=actions,
         approved=approved(actions),
         earlier=earlier,
+        customer=customer_said(tenant_id, pack),
         told=Told(
             shop=row.tenant.name,
             pack=pack,

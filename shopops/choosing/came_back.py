@@ -1,0 +1,81 @@
+"""What came back for a customer's mail: their reply, or a report that it could not be delivered."""
+
+from hashlib import sha256
+
+from msgspec import Struct
+
+from shopops.agents.supplied import CameBack
+from shopops.alarms.clock import database_now
+from shopops.choosing.mails import mail_of
+from shopops.connectors.models import SuppliedFact
+from shopops.connectors.supplied import keep_what_came_back
+from shopops.connectors.suppression import plain
+from shopops.execution import hands
+from shopops.execution.mail import recipient_of
+from shopops.execution.mail_back import came_back
+from shopops.outbox.models import Effect
+from shopops.review.renewal import propose_again
+from shopops.tenants.models import Tenant
+from shopops.tenants.scope import tenant_scope
+
+LONGEST_REPLY = 4000
+MOST_REPLIES = 5  # to one mail: each makes another revision, so many would keep the order waiting
+EMPTY = "(no words that could be read)"
+
+
+class Reply(Struct, frozen=True, kw_only=True):
+    """`sender`: as its From header says; nobody vouches for it. `name`: the same for every copy."""
+
+    text: str
+    sender: str
+    name: str
+
+
+def undeliverable(*, tenant_id: int, effect_id: int, said: str) -> None:
+    with tenant_scope(tenant_id):
+        effect = mail_of(tenant_id, effect_id)
+        if effect is None:
+            return
+        now = database_now()
+        hand = hands.hold(Tenant.objects.get(pk=tenant_id), effect_id, now)
+        came_back(hand, said=said, now=now)
+    propose_again(tenant_id=tenant_id, order_id=effect.order_id, now=now)
+
+
+def replied(*, tenant_id: int, effect_id: int, reply: Reply) -> bool:
+    """False: it answers no mail of ours, or too many answered it before."""
+    with tenant_scope(tenant_id):
+        effect = mail_of(tenant_id, effect_id)
+        if effect is None or not _keep(effect, reply):
+            return False
+        now = database_now()
+    propose_again(tenant_id=tenant_id, order_id=effect.order_id, now=now)
+    return True
+
+
+def _keep(effect: Effect, reply: Reply) -> bool:
+    begins = f"r-{bytes(effect.key).hex()[:10]}-"
+    name = f"{begins}{sha256(reply.name.encode('utf-8', 'replace')).hexdigest()[:10]}"
+    before = SuppliedFact.objects.of(effect.tenant_id).filter(fact_id__startswith=begins)
+    if before.exclude(fact_id=name).count() >= MOST_REPLIES:
+        return False
+    keep_what_came_back(
+        tenant_id=effect.tenant_id,
+        fact_id=name,
+        order_id=effect.order_id,
+        name=CameBack.REPLY,
+        value=_readable(reply.text)[:LONGEST_REPLY] or EMPTY,
+        known_from=_known_from(effect, reply),
+        now=database_now(),
+    )
+    return True
+
+
+def _known_from(effect: Effect, reply: Reply) -> str:
+    is_theirs = plain(reply.sender) == plain(recipient_of(effect) or "")
+    return "A reply to the mail" if is_theirs else "A reply to the mail, from another address"
+
+
+def _readable(text: str) -> str:
+    """Nothing that a database or a page trips over."""
+    return "".join(one if one.isprintable() or one == "\n" else " " for one in text).strip()
