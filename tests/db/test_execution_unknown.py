@@ -7,7 +7,7 @@ import pytest
 
 from shopops.connections.models import Connection
 from shopops.execution.answers import MOST_TRIES
-from shopops.execution.breaker import OPENS_AT
+from shopops.execution.breaker import OPENS_AT, PROBE, blocked_until
 from shopops.execution.due import take
 from shopops.execution.gate import pass_gate
 from shopops.execution.plan import Step
@@ -136,3 +136,14 @@ def test_after_some_failures_in_a_row_the_shop_is_left_in_peace_and_then_one_tri
     assert shop.effect().state == State.SUCCEEDED
     connection = Connection.objects.get()
     assert (connection.failures, connection.quiet_until) == (0, None)
+
+
+def test_when_the_quiet_time_is_over_one_call_tries_and_the_others_wait_for_it(
+    shop: Carrying,
+) -> None:
+    now = shop.clock.now
+    with tenant_scope(shop.room.shop.pk):
+        Connection.objects.update(failures=OPENS_AT, quiet_until=now)
+        seen_by_both = Connection.objects.get()
+        assert blocked_until(seen_by_both, now) is None
+        assert blocked_until(seen_by_both, now) == now + PROBE
