@@ -1,6 +1,7 @@
 """The catalogues hold all that is translatable, whole, and rooms that are translated say nothing
 beside them."""
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,6 +42,7 @@ TRANSLATED_BESIDE = re.compile(
     r"letters|account/email|settings_frame|first_steps|execution_frame|execution/pages/(words|codes)|_carried_out"
 )
 MARKED = ("administration", "account", "mfa", "socialaccount", "setup", "dashboard")
+LOOK_UP = ("_", "gettext", "ngettext", "pgettext")
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w*\}")
 BLOCKS = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}", re.DOTALL)
 # What nobody reads: comments, tags of the template, and HTML but for what it says by attributes.
@@ -89,6 +91,20 @@ def test_a_translation_is_filled_with_what_the_original_is_filled_with(catalogue
         for original, form in zip(originals, forms, strict=True):
             filled = {frozenset(PLACEHOLDER.findall(text)) for text in (original, originals[-1])}
             assert frozenset(PLACEHOLDER.findall(form)) in filled, one.id
+
+
+def test_no_word_is_looked_up_within_an_f_string_where_nothing_collects_it() -> None:
+    sources = (path.read_text() for path in (Path(settings.BASE_DIR) / "shopops").rglob("*.py"))
+    suspects = [text for text in sources if re.search(r"\{(_|n?gettext|pgettext)\(", text)]
+    assert [found for text in suspects for found in looked_up_within(text)] == []
+    assert looked_up_within("""x = f"{said}: {_('more')}\"""") == ["_('more')"]
+
+
+def looked_up_within(source: str) -> list[str]:
+    strings = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.JoinedStr)]
+    calls = [part for one in strings for part in ast.walk(one) if isinstance(part, ast.Call)]
+    named = [call for call in calls if call.args and isinstance(call.args[0], ast.Constant)]
+    return [ast.unparse(call) for call in named if ast.unparse(call.func) in LOOK_UP]
 
 
 def test_templates_of_translated_rooms_say_nothing_that_the_catalogue_has_not() -> None:
