@@ -204,9 +204,9 @@ SETTINGS = (
     Setting(
         "SHOPOPS_MONITOR_TOKEN",
         "none",
-        "A monitor that sends it as `Authorization: Bearer …` learns from `/healthz/alarms` and "
-        "`/healthz/provenance` what is wrong and in which shops; everybody else whether something "
-        "is. At least 32 random characters.",
+        "A monitor that sends it as `Authorization: Bearer …` learns from `/healthz/alarms`, "
+        "`/healthz/provenance` and `/healthz/write-back` what is wrong and in which shops; everybody "
+        "else whether something is. At least 32 random characters.",
     ),
     Setting(
         "SHOPOPS_KEEP_ACCOUNT_EVENTS",

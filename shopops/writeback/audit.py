@@ -10,6 +10,7 @@ from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connections.settings import NotSetUp, notes_of
 from shopops.connectors.ports import CannotRead, NoteReader
+from shopops.execution.alarming import NOT_OFFERED
 from shopops.execution.notes import NOTED_KINDS
 from shopops.ledger import EventKind
 from shopops.ledger.told import orders_told_of
@@ -82,7 +83,12 @@ class _Auditing:
         self.report.findings += compare(order_id, wanted, found)
 
     def _unread(self, order_id: str, connection: Connection, problem: CannotRead) -> None:
-        """The first few by name, and then the shop as a whole."""
+        """The first few by name, and then the shop as a whole. What a shop never built is no
+        finding: it is said that nothing was compared."""
+        if problem.code == NOT_OFFERED:
+            self.readers[connection.pk] = None
+            self.report.mute.append(connection.title)
+            return
         failures = self._failures[connection.pk] = self._failures.get(connection.pk, 0) + 1
         self._find(order_id, f"{problem.code}: {problem}")
         if failures == MOST_FAILURES:

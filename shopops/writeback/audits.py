@@ -51,7 +51,7 @@ def _record(tenant: Tenant, report: Report, *, begins: bool, took_ms: int, now: 
     row.notes = report.notes + (0 if begins else row.notes)
     row.whole_at = row.whole_at if report.last else now
     row.finding_count, row.finding_counts = len(findings), counted(findings)
-    row.findings = msgspec.to_builtins(findings)
+    row.findings, row.mute = msgspec.to_builtins(findings), report.mute
     row.save()
 
 

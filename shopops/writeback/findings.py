@@ -45,13 +45,14 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 class Report(Struct, kw_only=True):
     """`read`: ids of the orders whose records were read. `last`: where the next part begins;
-    empty when all were read."""
+    empty when all were read. `mute`: shops that show no notes, by their titles."""
 
     read: list[str] = []
     notes: int = 0
     findings: list[Finding] = []
     last: str = ""
     shops: int = 0
+    mute: list[str] = []
 
     @property
     def clean(self) -> bool:
@@ -63,6 +64,7 @@ class Report(Struct, kw_only=True):
             "shops": self.shops,
             "orders": len(self.read),
             "notes": self.notes,
+            "show_no_notes": self.mute,
             "finding_counts": counted(self.findings),
             "findings": msgspec.to_builtins(self.findings),
         }

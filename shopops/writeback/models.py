@@ -8,7 +8,8 @@ from shopops.tenants.models import Tenant
 class WritebackAudit(models.Model):
     """One row per tenant. A run reads a part of the orders, and `last` says where the next one
     begins; findings about orders that it did not read stay. `whole_at`: when the last round
-    through all of them ended; `orders` and `notes` are of the round that runs."""
+    through all of them ended; `orders` and `notes` are of the round that runs. `mute`: shops that
+    show no notes."""
 
     tenant = models.OneToOneField(
         Tenant, on_delete=models.PROTECT, related_name="+", primary_key=True
@@ -22,3 +23,4 @@ class WritebackAudit(models.Model):
     finding_count = models.PositiveIntegerField(default=0)
     finding_counts = models.JSONField(default=dict)
     findings = models.JSONField(default=list)
+    mute = models.JSONField(default=list)

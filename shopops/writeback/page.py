@@ -29,13 +29,15 @@ class Signal(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """`whole_at`: when all orders had been read last; None: not once yet."""
+    """`whole_at`: when all orders had been read last; None: not once yet. `mute`: shops that show
+    no notes."""
 
     at: datetime
     whole_at: datetime | None
     orders: int
     notes: int
     signals: list[Signal]
+    mute: list[str]
 
     @property
     def total(self) -> int:
@@ -58,6 +60,7 @@ def page_of(tenant_id: int) -> Page | None:
         orders=row.orders,
         notes=row.notes,
         signals=[_signal(code, findings) for code in Code],
+        mute=row.mute,
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 from shopops.alarms import answers
 from shopops.alarms.asked import VerifiedBy
 from shopops.alarms.confirming import Claim
+from shopops.alarms.models import AlarmItem
 from shopops.connections.models import CarriesOut
 from shopops.ledger import EventKind
 from shopops.outbox.models import Effect
@@ -187,6 +188,19 @@ def test_a_shop_that_carries_nothing_out_gets_no_note_by_itself(
         shop.run()
         assert (shop.effect().state, shop.effect().next_at) == (State.HELD, None)
         assert shop.on_record() == {}
+
+
+def test_only_a_note_that_a_shop_does_not_offer_is_quiet(shop: Noting) -> None:
+    shop.acknowledge()
+    shop.shop.answer_write = lambda *_: (404, {"title": "?"})  # type: ignore[method-assign]
+    shop.run()
+    assert (shop.effect().state, shop.effect().code) == (State.FAILED, "not_offered")
+    assert shop.alarms.item().obligation == "review"  # the order's only alarm
+    shop.acknowledge("O-2")
+    shop.shop.answer_write = lambda *_: (422, {"title": "?"})  # type: ignore[method-assign]
+    shop.run()
+    items = AlarmItem.objects.of(shop.alarms.tenant.pk).filter(order_id="O-2")
+    assert {one.obligation for one in items} == {"review", "execution"}
 
 
 def test_a_decision_is_noted_once_it_can_t_be_taken_back(deciding: Carrying) -> None:

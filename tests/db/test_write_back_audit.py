@@ -122,12 +122,21 @@ def test_a_shop_that_can_t_be_read_is_a_finding_and_hides_none(shop: Noting) -> 
     shop.shop.books.taken_away.add(shop.effect().remote_id)
     audit_all(tenant=shop.alarms.tenant)
     tell = shop.shop.answer_notes
-    shop.shop.answer_notes = lambda asked: (404, {"title": "?"})  # type: ignore[method-assign]
+    shop.shop.answer_notes = lambda asked: (403, {"title": "?"})  # type: ignore[method-assign]
     assert {one for one, *_ in found(shop)} == {Code.UNREADABLE}
     shop.shop.answer_notes = tell  # type: ignore[method-assign]
     assert found(shop) == [(Code.MISSING, "O-1", "")]
     shop.shop.fail("/notes?order_id=O-1", Fault.REFUSE)
     assert red() == ["store_northline: missing 1"]
+
+
+def test_a_shop_that_shows_no_notes_is_no_finding_and_is_said(shop: Noting) -> None:
+    shop.shop.answer_notes = lambda asked: (404, {"title": "?"})  # type: ignore[method-assign]
+    out = StringIO()
+    call_command("writeback_audit", "--tenant", "store_northline", stdout=out)
+    assert "Own shop shows no notes, so nothing was compared there." in out.getvalue()
+    assert "say the same" not in out.getvalue()
+    assert WritebackAudit.objects.get().mute == ["Own shop"]
 
 
 def test_what_is_no_longer_connected_is_not_compared(shop: Noting) -> None:

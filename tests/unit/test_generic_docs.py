@@ -93,6 +93,17 @@ def test_the_example_does_what_is_asked_once_and_says_so(
     assert (other.code, other.again) == ("key_conflict", False)
 
 
+def test_the_example_shows_the_notes_that_it_was_told(settings_of_example: dict[str, str]) -> None:
+    writer = GenericWriter(settings_of_example)
+    assert isinstance(writer.send(writer.request_for(ASKS["note"])).answer, Done)
+    reader = GenericReader(settings_of_example)
+    [shown] = json.loads(BLOCKS["notes"])["notes"]
+    [note] = reader.notes("N-1001")
+    assert (note.remote_id, note.code) == (shown["id"], shown["code"])
+    assert [{"name": name, "text": text} for name, text in note.said.items()] == shown["lines"]
+    assert reader.notes("N-1002") == []
+
+
 def test_the_example_is_read_and_tested(settings_of_example: dict[str, str]) -> None:
     reader = GenericReader(settings_of_example)
     tested = reader.test()

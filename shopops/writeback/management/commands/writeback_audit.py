@@ -36,9 +36,11 @@ class Command(BaseCommand):
     def _print(self, tenant: Tenant, report: Report) -> None:
         read = f"{report.notes} notes on {len(report.read)} orders"
         self.stdout.write(f"Records of {tenant.slug}: {read}.")
+        for title in report.mute:
+            self.stdout.write(f"{title} shows no notes, so nothing was compared there.")
         for finding in report.findings:
             self.stdout.write(f"  FOUND {finding}")
         if not report.shops:
             self.stdout.write("No order is of a shop that is connected, so nothing was compared.")
-        elif report.clean:
+        elif report.clean and not report.mute:
             self.stdout.write("Nothing found: records and ledger say the same.")
