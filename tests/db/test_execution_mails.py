@@ -197,10 +197,13 @@ def test_a_new_address_begins_another_thread(shop: Carrying, sink: Sink) -> None
 def test_an_offer_that_nobody_is_owed_holds_a_way_out_and_a_service_mail_needs_none(
     tmp_path: Path, clock: Clock, sink: Sink
 ) -> None:
-    offers = {"standard_update_cents": {"USD": 500}, "goodwill_cap_cents": {"USD": 1000}}
-    permitted = CarriesOut.PERMITTED
     with carrying(
-        [ORDER, CALM], folder=tmp_path, clock=clock, carries_out=permitted, **offers
+        [ORDER, CALM],
+        folder=tmp_path,
+        clock=clock,
+        carries_out=CarriesOut.PERMITTED,
+        standard_update_cents={"USD": 500},
+        goodwill_cap_cents={"USD": 1000},
     ) as made:
         made.approve(ORDER, MAIL)
         made.room.now = made.clock.now

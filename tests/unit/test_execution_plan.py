@@ -147,3 +147,27 @@ def test_the_breaker_counts_what_brought_no_answer_and_opens_after_some() -> Non
 def test_whatever_a_shop_says_can_be_stored() -> None:
     assert plain("a\0b\ud800c", 10) == "ab?c"
     assert len(plain_id("x" * 300)) == 255
+
+
+def test_a_mail_in_doubt_is_never_sent_again_by_itself() -> None:
+    """There is no place to look it up: the look-up only says so, once, and then a person has to."""
+    in_doubt = Unknown(code="mail_in_doubt", detail="", for_good=True)
+    for change in (
+        after_send(in_doubt, tries=1),
+        after_look(in_doubt, state=State.UNKNOWN, tries=1, looks=1, ago=LONG_AGO),
+        after_look(in_doubt, state=State.RUNNING, tries=1, looks=1, ago=LONG_AGO),
+    ):
+        assert (change.state, change.wait, change.rings) == (State.UNKNOWN, None, True)
+
+
+@pytest.mark.parametrize("outcome", [Ended.UNKNOWN, Ended.LOST])
+def test_a_mail_goes_again_by_a_person_s_word_and_by_nothing_else(outcome: str) -> None:
+    def seen(*, asked: bool) -> Seen:
+        last = sent(outcome)
+        running = State.RUNNING
+        return Seen(
+            state=running, released=True, last=last, was_sent=True, asked_again=asked, unseen=True
+        )
+
+    assert next_step(seen(asked=True)) is Step.SEND
+    assert next_step(seen(asked=False)) is Step.LOOK_UP

@@ -11,11 +11,12 @@ from babel.dates import format_date
 from shopops.agents.fakes import FakeOms
 from shopops.agents.intake import IntakeAgent
 from shopops.agents.proposal import Action, ActionKind
+from shopops.agents.records import ClaimKind
 from shopops.agents.resolution import ResolutionAgent
 from shopops.agents.resolution.codes import Outline
 from shopops.outreach.facts import Facts, Known, Scanned, Sum, facts_of, plain
 from shopops.outreach.languages import LANGUAGES
-from shopops.outreach.letter import Letter, write
+from shopops.outreach.letter import Letter, Links, write
 from shopops.outreach.phrases import Phrases
 from shopops.outreach.settled import Choice, Settled, settled
 
@@ -268,3 +269,28 @@ def test_line_breaks_in_a_number_or_a_shop_s_name_break_no_header() -> None:
     assert "\n" not in letter.subject
     assert "\r" not in letter.text
     assert letter.to is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_link_stands_where_there_is_something_to_choose_or_to_leave(language: str) -> None:
+    links = Links(choose="https://a.example/choose/x/", leave="https://a.example/leave/x/")
+
+    def linked(*outline: str) -> Letter:
+        return write(
+            facts=some_facts(),
+            cause="stalled",
+            outline=outline,
+            language=language,
+            words={},
+            links=links,
+        )
+
+    asks = linked("reship_or_refund_options")
+    assert asks.sentences[-1].text == f"{LANGUAGES[language].choose}\n{links.choose}"
+    assert asks.choices == [ClaimKind.CHOICE_RESHIP, ClaimKind.CHOICE_REFUND]
+    offers = linked("goodwill_offer")
+    assert offers.sentences[-1].text == f"{LANGUAGES[language].leave}\n{links.leave}"
+    assert offers.advertises
+    for quiet in (linked("settled_refunded"), linked("refund_of_remainder")):
+        assert "https://" not in quiet.text
+        assert (quiet.choices, quiet.advertises) == ([], False)
