@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from shopops.accounts.operators import asking_for_factor
 from shopops.alarms.audit_health import provenance_health
 from shopops.alarms.ringing.health import alarms_health
+from shopops.execution.health import execution_health
 from shopops.writeback.health import writeback_health
 
 
@@ -24,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health, name="health"),
     path("healthz/alarms", alarms_health, name="alarms_health"),
     path("healthz/provenance", provenance_health, name="provenance_health"),
+    path("healthz/execution", execution_health, name="execution_health"),
     path("healthz/write-back", writeback_health, name="writeback_health"),
     path("admin/", admin.site.urls),
     path("", include("shopops.accounts.urls")),

@@ -35,6 +35,15 @@ ORDER BY tenant.id
 """  # noqa: S608
 
 
+LATE = f"""
+SELECT tenant.slug, count(*) FROM outbox_effect effect
+JOIN tenants_tenant tenant ON tenant.id = effect.tenant_id {RUNS}
+WHERE effect.next_at < (SELECT public.shopops_clock()) - make_interval(secs => %(seconds)s)
+GROUP BY tenant.slug
+ORDER BY tenant.slug
+"""  # noqa: S608
+
+
 def take(tenant_id: int) -> int | None:
     """The id of what has been due the longest. Whoever takes it and dies leaves it due again when
     the lease is over."""
@@ -42,6 +51,14 @@ def take(tenant_id: int) -> int | None:
         cursor.execute(TAKE, {"tenant": tenant_id, "lease": lease().total_seconds()})
         row = cursor.fetchone()
     return row[0] if row else None
+
+
+def late_in(seconds: float) -> dict[str, int]:
+    """By shop: how many have been due for so long, though somebody carries such out. What a worker
+    has in hand is not due."""
+    with connection.cursor() as cursor:
+        cursor.execute(LATE, {"seconds": seconds})
+        return dict(cursor.fetchall())
 
 
 def tenants_waiting(only: int | None = None) -> list[int]:

@@ -8,6 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
+from pytest_django import Settings
 
 from shopops.connectors.ports import Request
 from shopops.execution.due import tenants_waiting
@@ -103,6 +105,22 @@ def test_a_worker_is_woken_for_each_shop_in_which_something_is_due(shop: Carryin
     run_one(shop.room.shop.pk)
     assert tenants_waiting() == []
     assert shop.effect().state == State.SUCCEEDED
+
+
+def test_a_monitor_hears_of_what_is_due_and_nobody_carries_out(
+    shop: Carrying, settings: Settings
+) -> None:
+    settings.SHOPOPS_MONITOR_TOKEN = "m" * 32
+    monitor = {"authorization": "Bearer " + "m" * 32}
+    shop.approve(ORDER, REFUND)
+    assert Client().get("/healthz/execution").json() == {"ok": True}
+    shop.clock.move(minutes=11)
+    answer = Client().get("/healthz/execution", headers=monitor)
+    assert answer.status_code == 503
+    assert answer.json() == {"ok": False, "late": {shop.room.shop.slug: 1}}
+    assert Client().get("/healthz/execution").json() == {"ok": False}
+    shop.run()
+    assert Client().get("/healthz/execution").status_code == 200
 
 
 def test_what_went_over_the_line_is_sealed_and_emptied_when_it_is_of_no_use_any_more(

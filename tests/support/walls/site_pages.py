@@ -73,6 +73,7 @@ PROGRAMS: Mapping[str, SitePage] = {
     "healthz": EITHER_WAY,
     "healthz/alarms": SitePage(get=alike(503), post=alike(503)),  # these tests have no mail server
     "healthz/provenance": EITHER_WAY,
+    "healthz/execution": EITHER_WAY,
     "healthz/write-back": EITHER_WAY,
     "inbound/<slug:slug>/raw": SitePage(get=alike(NOT_TAKEN), post=alike(FORBIDDEN)),
     "inbound/<slug:slug>/<slug:name>": SitePage(get=alike(NOT_TAKEN), post=alike(NOT_FOUND)),
