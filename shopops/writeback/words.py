@@ -25,7 +25,7 @@ REMEDIES: Mapping[Code, str] = {
     ),
     Code.DIFFERS: gettext_noop(
         "Somebody changed the note in the shop. The ledger is right: put the lines named here back "
-        "as the ledger has them, or remove the note."
+        "as the ledger has them."
     ),
     Code.TWICE: gettext_noop("Remove all but one in the shop’s admin."),
     Code.NAME_ERASED: gettext_noop(
