@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from shopops.agents.supplied import CameBack
@@ -20,6 +21,8 @@ from shopops.tenants.scope import tenant_scope
 
 LONGEST_REPLY = 4000
 MOST_REPLIES = 5  # to one mail: each makes another revision, so many would keep the order waiting
+BY_REPLY = gettext_noop("A reply to the mail")
+FROM_ANOTHER = gettext_noop("A reply to the mail, from another address")
 EMPTY = "(no words that could be read)"
 
 
@@ -73,7 +76,7 @@ def _keep(effect: Effect, reply: Reply) -> bool:
 
 def _known_from(effect: Effect, reply: Reply) -> str:
     is_theirs = plain(reply.sender) == plain(recipient_of(effect) or "")
-    return "A reply to the mail" if is_theirs else "A reply to the mail, from another address"
+    return BY_REPLY if is_theirs else FROM_ANOTHER
 
 
 def _readable(text: str) -> str:

@@ -3,6 +3,8 @@ order is proposed anew with it, and a person decides."""
 
 from datetime import datetime
 
+from django.utils.translation import gettext_noop
+
 from shopops.agents.records import ClaimKind
 from shopops.agents.supplied import CameBack
 from shopops.choosing.mails import fact_id, mail_linked
@@ -12,6 +14,8 @@ from shopops.outbox.models import Effect
 from shopops.outreach.links import Whose
 from shopops.review.renewal import propose_again
 from shopops.tenants.scope import tenant_scope
+
+BY_LINK = gettext_noop("By the link in the mail")
 
 
 def chosen_before(effect: Effect) -> ClaimKind | None:
@@ -33,7 +37,7 @@ def choose(*, whose: Whose, choice: ClaimKind, now: datetime) -> None:
             order_id=effect.order_id,
             name=CameBack.CHOICE,
             value=choice,
-            known_from=f"The link in the mail {effect.remote_id}".strip()[:500],
+            known_from=BY_LINK,
             now=now,
         )
     if is_new:

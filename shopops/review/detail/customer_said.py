@@ -45,7 +45,7 @@ def _line(row: SuppliedFact) -> CustomerSaid:
     return CustomerSaid(
         title=_(TITLES[name]).format(what=plain(str(row.value)) if is_choice else ""),
         words="" if is_choice else str(row.value),
-        how=row.known_from,
+        how=_(row.known_from),
         at=row.supplied_at,
         evidence_id=f"claim:{row.fact_id}",
     )
