@@ -46,6 +46,11 @@ def note_key(tenant_id: int, event_id: UUID) -> bytes:
     return effect_key(tenant_id, "note", event_id.hex)
 
 
+def again_key(tenant_id: int, event_id: UUID, before: int) -> bytes:
+    """Of the same note once more, after so many were written and taken away."""
+    return effect_key(tenant_id, "note again", event_id.hex, before)
+
+
 def _effect(tenant_id: int, told: Told, connection: Connection | None) -> Effect:
     runs = connection is not None and connection.carries_out != CarriesOut.NOTHING
     return Effect(

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -14,6 +15,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """What the ledger would have the record say. `is_due`: it must be there by now; else it may."""
 
     note: Note
+    event_id: UUID
     is_due: bool
 
 

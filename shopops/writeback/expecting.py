@@ -24,7 +24,11 @@ def wanted_of(tenant_id: int, order_id: str, connection: Connection, now: dateti
     effects = _effects(tenant_id, order_id)
     notes = [(one, note_of(one, story, names)) for one in telling if one.event_id not in gone]
     return [
-        Wanted(note=note, is_due=_is_due(entry, effects.get(entry.event_id), connection, now))
+        Wanted(
+            note=note,
+            event_id=entry.event_id,
+            is_due=_is_due(entry, effects.get(entry.event_id), connection, now),
+        )
         for entry, note in notes
         if note is not None
     ]
@@ -37,8 +41,9 @@ def taken_back(story: Sequence[Entry]) -> Collection[UUID]:
 
 
 def _effects(tenant_id: int, order_id: str) -> Mapping[UUID, Effect]:
+    """The newest of each event's: a note that was taken away may be written again."""
     rows = Effect.objects.of(tenant_id).filter(order_id=order_id, kind=EffectKind.NOTE)
-    return {one.event_id: one for one in rows}
+    return {one.event_id: one for one in rows.order_by("pk")}
 
 
 def _is_due(entry: Entry, effect: Effect | None, connection: Connection, now: datetime) -> bool:

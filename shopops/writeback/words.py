@@ -16,8 +16,9 @@ TITLES: Mapping[Code, str] = {
 }
 REMEDIES: Mapping[Code, str] = {
     Code.MISSING: gettext_noop(
-        "Somebody removed the note in the shop, or it was never written: look at the order’s notes "
-        "under Executions. The ledger is right."
+        "Somebody removed the note in the shop, or it was never written. The ledger is right. One "
+        "that was written can be written again here; for the others see the order’s notes under "
+        "Executions."
     ),
     Code.FORGED: gettext_noop(
         "ShopOps did not write this note, or what it tells of was taken back. Believe none of it, "
@@ -25,7 +26,7 @@ REMEDIES: Mapping[Code, str] = {
     ),
     Code.DIFFERS: gettext_noop(
         "Somebody changed the note in the shop. The ledger is right: put the lines named here back "
-        "as the ledger has them."
+        "as the ledger has them, or remove the note there and write it again from here."
     ),
     Code.TWICE: gettext_noop("Remove all but one in the shop’s admin."),
     Code.NAME_ERASED: gettext_noop(

@@ -26,7 +26,7 @@ NOTE = Note(
         "Ledger leaf": LEAF.hex(),
     },
 )
-WANTED = [Wanted(note=NOTE, is_due=True)]
+WANTED = [Wanted(note=NOTE, event_id=UUID(int=7), is_due=True)]
 ON_RECORD = Noted(remote_id="9", code=NOTE.code, said=dict(NOTE.said))
 
 
@@ -73,7 +73,7 @@ def test_twice_is_a_finding() -> None:
 
 
 def test_a_name_that_was_erased_here_and_not_there_is_named_as_that() -> None:
-    erased = [Wanted(note=replace(NOTE, said={**NOTE.said, "By": "erased"}), is_due=True)]
+    erased = [replace(WANTED[0], note=replace(NOTE, said={**NOTE.said, "By": "erased"}))]
     assert found(ON_RECORD, wanted=erased) == [(Code.NAME_ERASED, NOTE.code, "")]
     assert found(changed(By="erased"), wanted=erased) == []
     both = changed(At="2026-03-03 11:00:00 UTC")

@@ -132,6 +132,7 @@ CONNECTED: Mapping[str, ShopPage] = {
     "executions/": READ,
     "executions/live/": READ,
     "executions/write-back/": READ,
+    "executions/write-back/again/": DECIDE_EMPTY,
     "executions/<int:effect_id>/": READ,
     "executions/<int:effect_id>/run/": DECIDE_EMPTY,
     "executions/<int:effect_id>/retry/": DECIDE_EMPTY,
