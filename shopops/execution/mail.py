@@ -5,6 +5,7 @@ longer so, it does not go, and a person looks at it.
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -49,10 +50,27 @@ WORDS_ERASED = "words_erased"
 def mail_ask(effect: Effect, key: str) -> MailAsk:
     """In a scope. Raises `CannotAsk`. What may have arrived goes again as the same bytes."""
     kept = _kept(effect, key)
-    ask = kept or _composed(effect, key)
-    if effect.state != State.UNKNOWN and is_suppressed(effect.tenant_id, ask.recipient):
+    if effect.state == State.UNKNOWN and kept is not None:
+        return kept  # nothing goes out: what came of it is asked
+    proposal, action = effect.proposal, effect.action
+    if proposal is None or action is None:
+        raise CannotAsk("no_action")
+    seen = pack_of(proposal)
+    now = _pack_now(effect, proposal, seen)
+    _refuse_closed(now)
+    ask = kept or _composed(effect, key, _Known(proposal, action.index, seen, now))
+    if is_suppressed(effect.tenant_id, ask.recipient):
         raise CannotAsk(SUPPRESSED)
     return ask
+
+
+class _Known(NamedTuple):
+    """`seen`: what was decided on; `now`: what is known."""
+
+    proposal: Proposal
+    index: int
+    seen: Pack
+    now: Pack
 
 
 def _kept(effect: Effect, key: str) -> MailAsk | None:
@@ -74,21 +92,15 @@ def _sent(effect: Effect, *, may_have_arrived: bool = False) -> Request | None:
     return msgspec.json.decode(opened, type=Request)
 
 
-def _composed(effect: Effect, key: str) -> MailAsk:
-    proposal, action = effect.proposal, effect.action
-    if proposal is None or action is None:
-        raise CannotAsk("no_action")
-    seen = pack_of(proposal)
-    now = _pack_now(effect, proposal, seen)
-    told = _told(proposal, seen)
-    choice = Choice(offered=told.proposal.actions, indexes=_carried_out(effect, proposal))
-    draft = letter_of(told, action.index, choice)
+def _composed(effect: Effect, key: str, known: _Known) -> MailAsk:
+    told = _told(known.proposal, known.seen)
+    choice = Choice(offered=told.proposal.actions, indexes=_carried_out(effect, known.proposal))
+    draft = letter_of(told, known.index, choice)
     told = replace(told, links=links_of(effect, draft))
-    approved = letter_of(told, action.index, choice)
-    letter = letter_of(replace(told, pack=now), action.index, choice)
-    _refuse_closed(now)
-    cited = told.proposal.actions[action.index].evidence_ids
-    if letter != approved or not _still_so(cited, seen, now):
+    approved = letter_of(told, known.index, choice)
+    letter = letter_of(replace(told, pack=known.now), known.index, choice)
+    cited = told.proposal.actions[known.index].evidence_ids
+    if letter != approved or not _still_so(cited, known.seen, known.now):
         raise CannotAsk(SAYS_OTHERWISE)
     leave = told.links.leave if letter.advertises else ""
     return ask_for(effect, key, letter, to=_address(letter), shop=told.shop, leave=leave)

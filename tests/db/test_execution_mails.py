@@ -216,3 +216,19 @@ def test_an_offer_that_nobody_is_owed_holds_a_way_out_and_a_service_mail_needs_n
     link = str(offer["List-Unsubscribe"]).strip("<>")
     assert link in offer.get_content()
     assert "/unsubscribe/" in link
+
+
+def test_a_mail_in_doubt_is_not_sent_again_to_who_wants_none_by_now(
+    shop: Carrying, sink: Sink
+) -> None:
+    sink.script.append(Answer.LOSE_AND_HANG_UP)
+    shop.approve(ORDER, MAIL)
+    shop.run()
+    customer = shop.room.oms.orders[ORDER].customer
+    assert customer is not None
+    shop.room.now = shop.clock.now
+    shop.room.change(ORDER, customer=replace(customer, opted_out=True))
+    by, effect = shop.room.person("Maya"), shop.effect()
+    commands.retry(tenant_id=shop.room.shop.pk, effect_id=effect.pk, by=by, reason="try")
+    assert shop.run().failed == 1
+    assert (shop.effect().code, sink.mails) == ("opted_out", [])

@@ -15,6 +15,7 @@ from pytest_django import Settings
 from shopops.choosing.words import WORDS
 from shopops.connectors.models import SuppliedFact, Suppressed
 from shopops.connectors.suppression import is_suppressed
+from shopops.guards.redaction import HIDDEN, redacted
 from shopops.outreach.links import CHOOSE, LEAVE, link_to, read_link
 from shopops.review.detail.page import detail_of
 from shopops.tenants.models import Role
@@ -150,3 +151,9 @@ def test_the_page_speaks_the_language_of_the_mail(
     said = page.content.decode()
     assert f'<html lang="{language}">' in said
     assert WORDS[language].choose in said
+
+
+def test_the_link_stands_in_no_log(shop: Carrying, sink: Sink) -> None:
+    link = link_in(sink, CHOOSE)
+    assert redacted(f"Gone: {link}") == f"Gone: /{CHOOSE}/{HIDDEN}/"
+    assert redacted(f"/{LEAVE}/x~y/") == f"/{LEAVE}/{HIDDEN}/"
