@@ -33,6 +33,7 @@ from shopops.tenants.sealing import Purpose as Sealing
 from shopops.tenants.sealing import seal
 
 SHORTEST_LEASE = timedelta(minutes=3)
+PIECES = 3  # as many time-outs as a call takes at most, to be connected and answered in pieces
 CALLS = 6  # as long as a look-up may take that asks again, each answer coming in pieces
 FOR_ANOTHER = timedelta(seconds=30)  # before it is looked whether another refund has settled
 MOST_KEPT = 64 * 1024  # bytes of an answer
@@ -41,13 +42,15 @@ NOT_OFFERED = "not_offered"
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """An open attempt. `request` is None for a look-up; `sent_at`: when the newest went out."""
+    """An open attempt. `request` is None for a look-up. `sent_at`: when the newest request began to
+    go out; `out_by`: when the last of it had."""
 
     effect_id: int
     attempt_id: int
     ask: AnyAsk
     request: Request | None
     sent_at: datetime
+    out_by: datetime
 
 
 def lease() -> timedelta:
@@ -123,16 +126,22 @@ def _open(hand: Hand, step: Step, ask: AnyAsk, request: Request | None, now: dat
     )
     if request is None:
         Effect.objects.filter(pk=effect.pk).update(next_at=until)
-        return Begun(effect.pk, attempt.pk, ask, None, _sent_at(effect, now))
+        return Begun(effect.pk, attempt.pk, ask, None, *_went_out(effect, now))
     Effect.objects.filter(pk=effect.pk).update(tries=effect.tries + 1)
     running = Move(state=State.RUNNING, next_at=until, says={"attempt": attempt.number})
     move(effect, running, tenant=hand.tenant, now=now)
-    return Begun(effect.pk, attempt.pk, ask, request, now)
+    return Begun(effect.pk, attempt.pk, ask, request, now, now)
 
 
-def _sent_at(effect: Effect, now: datetime) -> datetime:
-    sent = Attempt.objects.filter(effect=effect, purpose=Purpose.SEND).order_by("-number")
-    return sent.values_list("began_at", flat=True).first() or now
+def _went_out(effect: Effect, now: datetime) -> tuple[datetime, datetime]:
+    """When the newest request began to go out, and when the last of it had at the latest: a process
+    that died says no more, and no call takes longer than the client lets it."""
+    sent = Attempt.objects.filter(effect=effect, purpose=Purpose.SEND).order_by("-number").first()
+    if sent is None:
+        return now, now
+    longest = sent.began_at + timedelta(seconds=PIECES * settings.SHOPOPS_SHOP_TIMEOUT)
+    is_lost = sent.ended_at is None or sent.outcome == Ended.LOST
+    return sent.began_at, longest if is_lost else sent.ended_at or longest
 
 
 def close_sent(tenant: Tenant, begun: Begun, reply: Reply) -> State:
@@ -158,7 +167,7 @@ def close_looked(tenant: Tenant, begun: Begun, found: Found) -> State:
             state=State(hand.effect.state),
             tries=hand.effect.tries,
             looks=looks.count(),
-            ago=now - begun.sent_at,
+            ago=now - begun.out_by,
         )
         _note_connection(hand, found, now)
         return _close(hand, begun, change, found, now)
