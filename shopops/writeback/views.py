@@ -42,9 +42,7 @@ def again(request: HttpRequest, member: Membership) -> HttpResponse:
             context = {**_context(member), "refusal": shown}
             page = TemplateResponse(request, PAGE, context, status=refusal.status)
             return rendered(page, member)
-    messages.success(
-        request, _("It is written again. The next look shows whether it is there.")
-    )
+    messages.success(request, _("It is written again. The next look shows whether it is there."))
     return redirect("writeback:audit", member.tenant.slug)
 
 
