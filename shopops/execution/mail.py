@@ -65,10 +65,10 @@ def mail_ask(effect: Effect, key: str) -> MailAsk:
 
 
 class _Known(NamedTuple):
-    """`seen`: what was decided on; `now`: what is known."""
+    """`place`: the mail's, among the actions. `seen`: what was decided on; `now`: what is known."""
 
     proposal: Proposal
-    index: int
+    place: int
     seen: Pack
     now: Pack
 
@@ -95,11 +95,11 @@ def _sent(effect: Effect, *, may_have_arrived: bool = False) -> Request | None:
 def _composed(effect: Effect, key: str, known: _Known) -> MailAsk:
     told = _told(known.proposal, known.seen)
     choice = Choice(offered=told.proposal.actions, indexes=_carried_out(effect, known.proposal))
-    draft = letter_of(told, known.index, choice)
+    draft = letter_of(told, known.place, choice)
     told = replace(told, links=links_of(effect, draft))
-    approved = letter_of(told, known.index, choice)
-    letter = letter_of(replace(told, pack=known.now), known.index, choice)
-    cited = told.proposal.actions[known.index].evidence_ids
+    approved = letter_of(told, known.place, choice)
+    letter = letter_of(replace(told, pack=known.now), known.place, choice)
+    cited = told.proposal.actions[known.place].evidence_ids
     if letter != approved or not _still_so(cited, known.seen, known.now):
         raise CannotAsk(SAYS_OTHERWISE)
     leave = told.links.leave if letter.advertises else ""
