@@ -11,6 +11,7 @@ from shopops.connections.models import Connection
 from shopops.connections.settings import NotSetUp, notes_of
 from shopops.connectors.ports import CannotRead, NoteReader
 from shopops.execution.alarming import NOT_OFFERED
+from shopops.execution.carrying import NO_ORDER
 from shopops.execution.notes import NOTED_KINDS
 from shopops.ledger import EventKind
 from shopops.ledger.told import orders_told_of
@@ -83,8 +84,13 @@ class _Auditing:
         self.report.findings += compare(order_id, wanted, found)
 
     def _unread(self, order_id: str, connection: Connection, problem: CannotRead) -> None:
-        """The first few by name, and then the shop as a whole. What a shop never built is no
-        finding: it is said that nothing was compared."""
+        """The first few by name, and then the shop as a whole. An order that is gone has no record
+        that could say anything. What a shop never built is no finding either: it is said that
+        nothing was compared."""
+        if problem.code in NO_ORDER:
+            self.report.gone += 1
+            self.report.read.append(order_id)
+            return
         if problem.code == NOT_OFFERED:
             self.readers[connection.pk] = None
             self.report.mute.append(connection.title)

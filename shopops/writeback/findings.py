@@ -45,9 +45,11 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 class Report(Struct, kw_only=True):
     """`read`: ids of the orders whose records were read. `last`: where the next part begins;
-    empty when all were read. `mute`: shops that show no notes, by their titles."""
+    empty when all were read. `gone`: how many of them the shop has no more. `mute`: shops that show
+    no notes, by their titles."""
 
     read: list[str] = []
+    gone: int = 0
     notes: int = 0
     findings: list[Finding] = []
     last: str = ""
@@ -63,6 +65,7 @@ class Report(Struct, kw_only=True):
             "clean": self.clean,
             "shops": self.shops,
             "orders": len(self.read),
+            "orders_gone": self.gone,
             "notes": self.notes,
             "show_no_notes": self.mute,
             "finding_counts": counted(self.findings),

@@ -130,6 +130,13 @@ def test_a_shop_that_can_t_be_read_is_a_finding_and_hides_none(shop: Noting) -> 
     assert red() == ["store_northline: missing 1"]
 
 
+def test_an_order_that_the_shop_has_no_more_is_counted_and_no_finding(shop: Noting) -> None:
+    gone = {"title": "?", "code": "unknown_order"}
+    shop.shop.answer_notes = lambda asked: (404, gone)  # type: ignore[method-assign]
+    report = audit_all(tenant=shop.alarms.tenant)
+    assert (report.findings, report.gone, report.mute) == ([], 2, [])
+
+
 def test_a_shop_that_shows_no_notes_is_no_finding_and_is_said(shop: Noting) -> None:
     shop.shop.answer_notes = lambda asked: (404, {"title": "?"})  # type: ignore[method-assign]
     out = StringIO()

@@ -120,8 +120,9 @@ def test_an_order_that_is_gone_can_t_be_read(lamps: ShopifyDouble, woo: WooDoubl
         lambda: WooCommerceReader(woo.settings),
     ]
     for reader in readers:
-        with pytest.raises(CannotRead):
+        with pytest.raises(CannotRead) as refused:
             reader().notes("404404")
+        assert refused.value.code == "order_gone"
 
 
 @pytest.mark.parametrize("page", [{}, {"notes": [{"id": "", "code": "", "lines": []}]}, [7]])

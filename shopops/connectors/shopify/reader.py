@@ -47,7 +47,10 @@ class ShopifyReader:
         try:
             for _page in range(noted.MOST_PAGES):
                 data = self._ask(noted.NAME, noted.QUERY, {**told, "after": after}).data
-                held = view(data.get("order")).require("metafields")
+                order = view(data.get("order"))
+                if order.value is None:
+                    raise CannotRead(GONE, f"Shopify shows no order {order_id}.")
+                held = order.require("metafields")
                 found += map(noted.read, held.items())
                 if not held.require("pageInfo").get("hasNextPage").flag():
                     return found
