@@ -18,6 +18,8 @@ from shopops.alarms.models import RosterContact
 from shopops.demo.mailbox.answering import AUTHSERV_ID, NotDelivered, compose, deliver
 from shopops.demo.mailbox.folder import get, is_address, people
 from shopops.demo.mailbox.mails import Mail, mails_of, read
+from shopops.mailing.outgoing import tag_of
+from shopops.mailing.reply_address import CUSTOMERS
 from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
 
@@ -67,6 +69,7 @@ def mail(request: HttpRequest, address: str, name: str) -> HttpResponse:
     if raw is None:
         raise Http404
     found, who = read(name, raw), owner(address)
+    who.slug = who.slug or _slug_of_customers(found)
     if request.method == "POST":
         return _answer(request, who, found)
     codes = [coded.code for coded in found.codes]
@@ -79,8 +82,15 @@ def mail(request: HttpRequest, address: str, name: str) -> HttpResponse:
     return TemplateResponse(request, "demo/mail.html", context)
 
 
+def _slug_of_customers(found: Mail) -> str:
+    """Of the shop that wrote to its customer; empty where it is no such mail."""
+    tag = tag_of(found.reply_to, purpose=CUSTOMERS)
+    shops = Tenant.objects.filter(pk=tag.tenant_id if tag else None)
+    return shops.values_list("slug", flat=True).first() or ""
+
+
 class Owner:
-    """Whose mailbox it is; `slug` of the shop they work for, or empty."""
+    """Whose mailbox it is; `slug` of the shop they work for or answer, or empty."""
 
     def __init__(self, address: str, member: Membership | None) -> None:
         self.address = address
