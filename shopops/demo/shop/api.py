@@ -61,7 +61,7 @@ def _do(request: HttpRequest, shop: Shop, path: str, key: str) -> HttpResponse:
         return _problem(declined)
     order = order_in(shop, made.order_id)
     if is_new and made.kind == Kind.REFUND and order is not None:
-        tell_later(shop, order, site=request.build_absolute_uri("/"))
+        tell_later(shop, order)
     return JsonResponse(_effect(made))
 
 

@@ -116,11 +116,21 @@ def do_asked(shop: Shop, *, key: str, kind: Kind, body: bytes, now: datetime) ->
         return made, True
 
 
-def do_by_hand(shop: Shop, kind: Kind, said: dict[str, Any], *, by: str, now: datetime) -> Entry:
-    """As somebody does it in the shop itself. Raises `Declined`."""
+def do_by_hand(
+    shop: Shop,
+    kind: Kind,
+    said: dict[str, Any],
+    *,
+    by: str,
+    now: datetime,
+    key: str | None = None,
+) -> Entry:
+    """As somebody does it in the shop itself. `key`: of what it is in ShopOps, which is done once.
+    Raises `Declined`."""
     with transaction.atomic():
         _one_at_a_time(shop)
-        return _do(shop, kind, said, by=by, now=now)
+        known = shop.entries.filter(key=key).first() if key else None
+        return known or _do(shop, kind, said, by=by, now=now, key=key)
 
 
 def left_of(order: OrderRecord, payment: Transaction) -> int:
@@ -142,7 +152,7 @@ def payments_of(order: OrderRecord) -> list[Transaction]:
 
 
 def _do(
-    shop: Shop, kind: Kind, said: dict[str, Any], *, by: str, now: datetime, **proof: str
+    shop: Shop, kind: Kind, said: dict[str, Any], *, by: str, now: datetime, **proof: str | None
 ) -> Entry:
     try:
         wanted = msgspec.convert(said, Wanted)

@@ -52,7 +52,7 @@ def connect_shop(script: Script, *, site: str, now: datetime) -> Result:
         asked = _asked(connection, author, MOVED, now)
         connection = change(asked=asked, title=connection.title, settings=wanted)
     Shop.objects.filter(pk=shop.pk).update(
-        inbox_path=reverse("deliveries:webhook", args=[connection.inbox_token])
+        inbox_url=site.rstrip("/") + reverse("deliveries:webhook", args=[connection.inbox_token])
     )
     return _try_and_turn_on(connection, author, now)
 

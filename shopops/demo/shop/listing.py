@@ -66,9 +66,9 @@ def facts(order: OrderRecord, parcels: Iterable[Tracker]) -> Iterator[Line]:
     yield Line("Mail", (customer and customer.email) or "none")
     yield Line("Total", money(order.total.minor, order.total.currency))
     for payment in payments_of(order):
-        left = money(left_of(order, payment), payment.amount.currency)
-        paid = money(payment.amount.minor, payment.amount.currency)
-        yield Line(f"Payment {payment.id}", f"{paid}, of which {left} have not gone back")
+        minor, currency = payment.amount.minor, payment.amount.currency
+        back = money(minor - left_of(order, payment), currency)
+        yield Line(f"Payment {payment.id}", f"{money(minor, currency)}, {back} of it refunded")
     for one in parcels:
         yield Line(f"Parcel {one.id}", f"{one.carrier}: {_words(one.status)}")
 

@@ -12,13 +12,13 @@ def new_secret() -> str:
 
 
 class Shop(models.Model):
-    """`secret_out`: proves what ShopOps sends. `inbox_path`: where webhooks go; empty until it is
+    """`secret_out`: proves what ShopOps sends. `inbox_url`: where webhooks go; empty until it is
     connected."""
 
     slug = models.SlugField(unique=True)
     secret_out = models.CharField(max_length=80, default=new_secret)
     secret_in = models.CharField(max_length=80, default=new_secret)
-    inbox_path = models.CharField(max_length=200, blank=True)
+    inbox_url = models.CharField(max_length=300, blank=True)
 
     def __str__(self) -> str:
         return self.slug
@@ -67,8 +67,8 @@ class Kind(models.TextChoices):
 
 
 class Entry(models.Model):
-    """One thing that was done, once. `key`: of the effect that ShopOps asked for; None for what
-    somebody did in the shop itself. `said`: what was asked, as the protocol has it."""
+    """One thing that was done, once. `key`: of the effect that it is in ShopOps; None for what
+    nobody asked for there. `said`: what was asked, as the protocol has it."""
 
     PREFIXES: ClassVar = {
         Kind.REFUND: "RF",

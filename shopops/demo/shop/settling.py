@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from shopops.connections.models import Connection
 from shopops.connectors.ports import EffectKind
 from shopops.demo.shop.books import do_by_hand, order_in, payments_of
 from shopops.demo.shop.models import Kind, Shop
@@ -22,15 +23,24 @@ REASON = "Done in the shop itself: it was not connected yet."
 
 
 def settle(tenant: Tenant, shop: Shop, order_id: str, *, by: Membership, now: datetime) -> None:
-    """Everything that is held for this order. Done again, it does nothing."""
+    """Everything that is held for this order, once, also where a run broke off. Once a shop was
+    connected, what is held is people's to settle."""
     with tenant_scope(tenant.pk):
+        if Connection.objects.of(tenant.pk).exists():
+            return
         held = Effect.objects.of(tenant.pk).filter(
             order_id=order_id, state=State.HELD, connection=None
         )
         effects = list(held.select_related("action").order_by("pk"))
     for effect in effects:
-        said = _said(shop, effect, by)
-        made = do_by_hand(shop, KINDS[EffectKind(effect.kind)], said, by=by.display_name, now=now)
+        made = do_by_hand(
+            shop,
+            KINDS[EffectKind(effect.kind)],
+            _said(shop, effect, by),
+            by=by.display_name,
+            now=now,
+            key=bytes(effect.key).hex(),
+        )
         mark_done(
             tenant_id=tenant.pk, effect_id=effect.pk, by=by, reason=REASON, remote_id=made.name
         )

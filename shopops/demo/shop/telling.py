@@ -29,16 +29,16 @@ class Signed(Struct, frozen=True):
     body: bytes
 
 
-def tell(shop: Shop, *records: Order | Tracker, site: str) -> list[str]:
-    """What became of each, in ShopOps' word. `site`: its address. Raises `NotTaken`."""
-    if not shop.inbox_path:
+def tell(shop: Shop, *records: Order | Tracker) -> list[str]:
+    """What became of each, in ShopOps' word. Raises `NotTaken`."""
+    if not shop.inbox_url:
         raise NotTaken("this shop is not connected")
-    return [_post(f"{site.rstrip('/')}{shop.inbox_path}", signed(shop, one)) for one in records]
+    return [_post(shop.inbox_url, signed(shop, one)) for one in records]
 
 
-def tell_later(shop: Shop, *records: Order | Tracker, site: str) -> None:
+def tell_later(shop: Shop, *records: Order | Tracker) -> None:
     """So that whoever asked has the answer first. What is lost here is read when it is needed."""
-    Thread(target=_tell_quietly, args=(shop, records, site), daemon=True).start()
+    Thread(target=_tell_quietly, args=(shop, records), daemon=True).start()
 
 
 def signed(shop: Shop, record: Order | Tracker, at: datetime | None = None) -> Signed:
@@ -67,8 +67,8 @@ def _post(url: str, message: Signed) -> str:
     return str(said.get("outcome", ""))
 
 
-def _tell_quietly(shop: Shop, records: tuple[Order | Tracker, ...], site: str) -> None:
+def _tell_quietly(shop: Shop, records: tuple[Order | Tracker, ...]) -> None:
     try:
-        tell(shop, *records, site=site)
+        tell(shop, *records)
     except NotTaken:
         logger.warning("a demo shop's webhook was not taken", exc_info=True)

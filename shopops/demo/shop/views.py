@@ -79,7 +79,7 @@ def order_comes_in(request: HttpRequest, slug: str) -> HttpResponse:
     with transaction.atomic():
         Shop.objects.select_for_update().get(pk=found.pk)
         case = sell(found, now=now())
-    _tell(request, found, f"Order {case.order.id} came in", [case.order, *case.trackers])
+    _tell(request, found, f"Order {case.order.id} came in", [*case.trackers, case.order])
     return redirect("demo_shop:order", slug, case.order.id)
 
 
@@ -114,7 +114,7 @@ def _frame(found: Shop) -> dict[str, object]:
 
 def _tell(request: HttpRequest, found: Shop, what: str, changed: list[Order | Tracker]) -> None:
     try:
-        outcomes = tell(found, *changed, site=request.build_absolute_uri("/"))
+        outcomes = tell(found, *changed)
     except NotTaken as problem:
         messages.error(request, f"{what}. ShopOps did not take the webhook: {problem}")
         return

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ('slug', models.SlugField(unique=True)),
                 ('secret_out', models.CharField(default=shopops.demo.shop.models.new_secret, max_length=80)),
                 ('secret_in', models.CharField(default=shopops.demo.shop.models.new_secret, max_length=80)),
-                ('inbox_path', models.CharField(blank=True, max_length=200)),
+                ('inbox_url', models.CharField(blank=True, max_length=300)),
             ],
         ),
         migrations.CreateModel(
