@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from shopops.embedded import site
+from shopops.embedded.entrance import Address
 from shopops.embedded.layout import Layout
 
 
@@ -36,3 +37,10 @@ def test_everybody_else_gets_none_and_nothing_is_vouched_for(
     before = dict(environment)
     assert site.mailbox(environment, layout) == []
     assert environment == before
+
+
+def test_only_the_demo_has_shops_to_connect_once_it_answers() -> None:
+    address = Address("0.0.0.0", 8001)
+    [(_, command)] = site.opening("demo", address)
+    assert command == ["demo_shops", "--site=http://127.0.0.1:8001/"]
+    assert site.opening("production", address) == site.opening("development", address) == []
