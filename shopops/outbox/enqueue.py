@@ -80,9 +80,8 @@ def connection_of(tenant_id: int, order_id: str) -> Connection | None:
 
 def connections_of(tenant_id: int, order_ids: Sequence[str]) -> dict[str, Connection]:
     """By order; one whose shop is not connected is left out."""
-    sources = _sources(tenant_id, order_ids)
-    active = Connection.objects.of(tenant_id).filter(state=Connected.ACTIVE) if sources else ()
-    serving = _by_source(active)
+    serving = _by_source(Connection.objects.of(tenant_id).filter(state=Connected.ACTIVE))
+    sources = _sources(tenant_id, order_ids) if serving else {}
     return {order: serving[source] for order, source in sources.items() if source in serving}
 
 
