@@ -109,7 +109,7 @@ calls = st.lists(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(calls)
 def test_nothing_happens_twice_and_what_is_said_to_be_done_is(
     fates: list[tuple[str, float]],
