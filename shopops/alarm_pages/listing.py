@@ -14,6 +14,7 @@ from shopops.alarms.codes import normalise
 from shopops.alarms.config import AlarmConfig
 from shopops.alarms.models import AlarmItem
 from shopops.review.counts import Count
+from shopops.review.reasons import clean
 
 PAGE = 50
 LONGEST_SEARCH = 80
@@ -49,7 +50,7 @@ def listing(
 ) -> Listing:
     """In a tenant scope. `now` decides counts and rows alike."""
     counted = counts(tenant_id, now)
-    search = search.strip()[:LONGEST_SEARCH]
+    search = clean(search).strip()[:LONGEST_SEARCH]
     column, descending = _order(None if search else tab)
     found = _found(tenant_id, search) if search else items_under(tenant_id, tab, now)
     place = read_place(after)

@@ -126,6 +126,11 @@ def test_an_item_is_found_by_its_order_and_by_its_code_however_it_is_written(
     assert "No such item" in text_of(client_of(shop).get(url(shop), {"q": "O-77"}))
 
 
+def test_a_sign_that_no_database_keeps_is_not_looked_for(shop: AlarmShop) -> None:
+    found = client_of(shop).get(url(shop), {"q": "O-5\0"}).context["alarms"]
+    assert [row.order for row in found.rows] == ["O-5"]
+
+
 def test_pages_go_on_until_every_item_was_shown(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from django.http import Http404
 from msgspec.structs import replace
 
+from shopops.administration.connections.commands import connect
 from shopops.administration.members.changing import Standing, change_member, standing_of
 from shopops.administration.members.inviting import write_down
 from shopops.administration.members.limiting import change_own_limits
@@ -16,6 +18,8 @@ from shopops.administration.thresholds import change_thresholds
 from shopops.administration.tokens import create_token
 from shopops.agents.thresholds import Thresholds
 from shopops.alarms.roster import put_contact
+from shopops.connections.models import Connection
+from shopops.connectors.shops import CONNECTORS
 from shopops.review.config import ReviewConfig
 from shopops.review.delegating import lend
 from shopops.tenants.access import RoleNotEnough
@@ -23,6 +27,7 @@ from shopops.tenants.models import Membership, Role, Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.tokens import Scope
 from tests.support.pipeline import hire
+from tests.support.shop_double import open_shop_double
 
 pytestmark = pytest.mark.django_db
 NOW = datetime.now(UTC)
@@ -116,3 +121,17 @@ def test_nobody_reactivates_themself_by_a_request_that_waited(
     with pytest.raises(Http404):
         change_member(person=eve, to=back, seen=left, reason="x", author=eve, now=NOW)
     assert not Membership.objects.get(pk=eve.pk).active
+
+
+def test_nor_connects_a_shop(shop: Tenant, admin: Membership, tmp_path: Path) -> None:
+    eve = eve_as_the_door_read_her(shop, admin, Standing(Role.REVIEWER, "Eve", active=True))
+    with open_shop_double(tmp_path) as double, pytest.raises(RoleNotEnough):
+        connect(
+            author=eve,
+            connector=CONNECTORS["generic"],
+            title="Own shop",
+            settings=double.settings,
+            reason="x",
+            now=NOW,
+        )
+    assert not Connection.objects.of(shop.pk).exists()

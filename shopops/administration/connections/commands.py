@@ -25,6 +25,7 @@ from shopops.connections.models import CarriesOut, Connection, State
 from shopops.connections.settings import NotSetUp, connector_of, sealed, settings_of
 from shopops.connectors.shop import Connector
 from shopops.connectors.shops import CONNECTORS
+from shopops.tenants.access import hold_author
 from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Unreadable
@@ -55,6 +56,7 @@ def connect(
     check(connector, settings)
     tenant_id = author.tenant_id
     with tenant_scope(tenant_id):
+        hold_author(author)
         Tenant.objects.select_for_update(no_key=True).get(pk=tenant_id)
         others = Connection.objects.of(tenant_id).exclude(state=State.REMOVED)
         if others.filter(connector=connector.name).exists():
@@ -151,6 +153,7 @@ def _locked(asked: Asked) -> Iterator[Connection]:
     _reason(asked.reason)
     tenant_id = asked.author.tenant_id
     with tenant_scope(tenant_id):
+        hold_author(asked.author)
         found = Connection.objects.of(tenant_id).filter(pk=asked.connection_id)
         connection = found.select_for_update(no_key=True).get()
         if connection.state == State.REMOVED or version_of(connection) != asked.seen:
