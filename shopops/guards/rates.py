@@ -65,7 +65,8 @@ def _counted(request: HttpRequest) -> Iterator[Counted]:
             yield limit, _place(request)
     sent = request.headers.get("Authorization", "")
     if sent and API_TOKEN in limits and request.path.startswith(API):
-        yield API_TOKEN, sent
+        # Without the word before it, which may be written in any case.
+        yield API_TOKEN, sent.partition(" ")[2] or sent
 
 
 def _place(request: HttpRequest) -> str:

@@ -43,6 +43,15 @@ def test_a_token_that_asks_too_often_is_told_when_to_come_again(shop: Tenant) ->
     assert 0 < int(answer["Retry-After"]) <= 60
 
 
+def test_a_token_is_one_caller_however_the_word_before_it_is_written(shop: Tenant) -> None:
+    secret = reading_token(shop)
+    found = [
+        Client(headers={"Authorization": f"{word} {secret}"}).get("/api/v1/review-items")
+        for word in ("Bearer", "bearer", "BEARER")
+    ]
+    assert [answer.status_code for answer in found] == [200, 200, 429]
+
+
 def test_another_token_is_not_slowed_down(shop: Tenant) -> None:
     greedy, other = reading_token(shop), reading_token(shop, Scope.REVIEW_READ)
     assert statuses(greedy, 3) == [200, 200, 429]
