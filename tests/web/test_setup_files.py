@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from selectolax.lexbor import LexborHTMLParser
 
 from shopops.connectors.batch import take_batch
 from shopops.connectors.models import SourcePayload, SourceRecord
@@ -232,10 +233,15 @@ def test_what_was_imported_or_discarded_meanwhile_is_not_begun_again(
 
 
 def test_the_curl_line_s_body_may_be_the_example_itself(shop: Tenant, client: Client) -> None:
-    page = text_of(client.get(orders_address(shop)))
-    assert "curl http" in page
-    assert "/api/v1/orders" in page
-    assert shop.slug in page
+    """Copied as it stands: each line but the last goes on in the next."""
+    answer = client.get(orders_address(shop))
+    [command] = LexborHTMLParser(answer.content.decode()).css("pre.secret")
+    first, *_, last = lines = command.text().splitlines()
+    assert first.startswith("curl http")
+    assert "/api/v1/orders" in first
+    assert [line.endswith(" \\") for line in lines] == [True, True, True, False]
+    assert last.endswith("'{\"orders\": [ … ]}'")
+    assert shop.slug in text_of(answer)
 
 
 def test_a_file_is_forgotten_in_time(shop: Tenant, client: Client) -> None:
