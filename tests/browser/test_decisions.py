@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from shopops.demo.northline import ADAEZE
 from tests.browser.conftest import Visit, Visitor
-from tests.browser.looks import PHONE
+from tests.browser.looks import PHONE, Look
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHOP = "/t/store_northline"
@@ -74,6 +74,22 @@ def test_a_question_sets_it_aside_until_it_is_taken_back(visit: Visit) -> None:
     page.get_by_role("button", name=re.compile("^Take it back")).click()
     expect(page.locator("[data-approve]")).to_be_visible()
     assert maya.complaints == []
+
+
+@pytest.mark.parametrize("width", [1000, 1280, 1366])
+def test_what_the_last_buttons_open_is_whole_on_a_small_screen(visit: Visit, width: int) -> None:
+    maya = visit(Look("light", width, 720))
+    maya.sign_in()
+    page = _open(maya, "O-1001")
+    for button in ("[data-edit]", "[data-ask]", "[data-reject]"):
+        page.locator(button).click()
+        box = page.locator("details.decide[open] > .decide-form").bounding_box()
+        assert box is not None
+        assert (box["x"] >= 370, box["y"] >= 0) == (True, True)
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= 720
+        maya.keep(f"decide-{width}-{button[6:-1]}")
+        page.keyboard.press("Escape")
 
 
 def test_an_admin_sees_what_stands_in_the_way_and_may_set_it_aside(visit: Visit) -> None:
