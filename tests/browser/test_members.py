@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from shopops.demo.northline import ADAEZE
 from shopops.tenants.models import Membership
 from tests.browser.conftest import Visit
+from tests.browser.looks import PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -28,3 +29,17 @@ def test_an_own_limit_is_set_with_a_reason_and_stands_on_the_page(visit: Visit) 
     visitor.open("/t/store_northline/settings/members/")
     assert visitor.troubles("members") == []
     assert visitor.complaints == []
+
+
+def test_why_somebody_stays_is_seen_where_the_page_comes_back(visit: Visit) -> None:
+    visitor = visit(PHONE)
+    visitor.sign_in(ADAEZE.email)
+    ada = Membership.objects.get(tenant__slug="store_northline", user__email=ADAEZE.email)
+    visitor.open(f"/t/store_northline/settings/members/{ada.pk}/")
+    leaving = visitor.page.get_by_role("region", name="Deactivate")
+    leaving.get_by_label("Why?").fill("Leaves")
+    leaving.get_by_role("button").click()
+    refused = visitor.page.get_by_role("alert").filter(has_text="is the only admin")
+    expect(refused).to_be_in_viewport()
+    expect(refused).to_be_focused()
+    assert visitor.troubles("member-refused") == []
