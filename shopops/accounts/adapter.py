@@ -4,7 +4,9 @@ from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as context_of_request
+from allauth.core import ratelimit
 from django.conf import settings
+from django.contrib.auth import authenticate
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
@@ -37,6 +39,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             "Too many failed attempts. Wait five minutes, then try again, or have a link mailed "
             "with which you choose a new password."
         ),
+        "too_many_proofs": gettext_lazy(
+            "Too many failed attempts. Wait five minutes, then try again."
+        ),
         "incorrect_password": gettext_lazy("That is not your password."),
         "incorrect_code": gettext_lazy(
             "That code does not fit, or its time is over. Type the one shown now."
@@ -68,9 +73,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         )
 
     def reauthenticate(self, user: User, password: str) -> bool:
-        """By the account's own address: people have no other name here."""
-        found = self.authenticate(self.request, email=user.email, password=password)
-        return found is not None and found.pk == user.pk
+        """By the account's own address: people have no other name here. Failures are counted by
+        session, so that nobody elsewhere, who knows the address alone, stops whoever is at work."""
+        counted = {"action": "proof_failed", "key": f"session:{self.request.session.session_key}"}
+        if not ratelimit.consume(self.request, **counted):
+            record(AccountEventKind.THROTTLED, request=self.request, user=user, method="password")
+            raise self.validation_error("too_many_proofs")
+        found = authenticate(self.request, email=user.email, password=password)
+        if found is None or found.pk != user.pk:
+            self.authentication_failed(self.request, email=user.email)
+            return False
+        ratelimit.clear(self.request, **counted)
+        return True
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """Signing in is a proof like any other, while it is recent."""

@@ -158,6 +158,7 @@ ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/5m/key",
     "reauthenticate": "10/m/user",
+    "proof_failed": "5/5m/key",  # wrong passwords of somebody who is signed in, by session
     "reset_password": "20/m/ip,3/10m/key",
     "reset_password_from_key": "20/m/ip",
     "change_password": "5/m/user",

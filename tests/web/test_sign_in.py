@@ -37,6 +37,33 @@ def test_one_person_s_wrong_passwords_keep_nobody_else_out() -> None:
     assert noor.browser().get("/").status_code == 302
 
 
+def _prove(client: Client, password: str) -> str:
+    return text_of(client.post("/sign-in/again/?next=/account/", {"password": password}))
+
+
+def test_whoever_is_signed_in_is_not_kept_out_by_wrong_passwords_of_others() -> None:
+    maya = person()
+    browser = maya.browser()
+    for _ in range(6):
+        sign_in(Client(), password="wrong")
+    assert "Too many failed attempts" in text_of(sign_in(Client()))
+    answer = browser.post("/sign-in/again/?next=/account/", {"password": PASSWORD})
+    assert (answer.status_code, answer["Location"]) == (302, "/account/")
+
+
+def test_wrong_passwords_of_one_session_are_counted_and_keep_no_other_session_out() -> None:
+    maya = person()
+    browser, other = maya.browser(), maya.browser()
+    for _ in range(5):
+        assert "That is not your password" in _prove(browser, "wrong")
+    said = _prove(browser, PASSWORD)
+    assert "Too many failed attempts. Wait five minutes" in said
+    assert "have a link mailed" not in said  # the page has none
+    kept = told(maya.member.user_id)[2:]
+    assert kept == [WRONG] * 5 + [("throttled", "password", "")]
+    assert _prove(other, PASSWORD) == ""
+
+
 def test_what_was_counted_is_kept_where_every_process_looks() -> None:
     person()
     sign_in(Client(), password="wrong")
