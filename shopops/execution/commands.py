@@ -110,7 +110,9 @@ def _held(tenant_id: int, effect_id: int, by: Membership) -> Iterator[Hand]:
     if by.tenant_id != tenant_id:
         raise refusals.NotAllowed
     with tenant_scope(tenant_id):
-        person = Membership.objects.select_related("tenant").get(pk=by.pk)
+        people = Membership.objects.select_related("tenant")
+        # Their role stays as it is until the scope ends.
+        person = people.select_for_update(of=("self",), no_key=True).get(pk=by.pk)
         if not allows(person, Role.REVIEWER):
             raise refusals.NotAllowed
         try:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from shopops.alarms.audits import audit_and_record
 from shopops.connections.models import CarriesOut, Connection
@@ -178,6 +180,14 @@ def test_who_only_reads_and_who_says_no_reason_change_nothing(shop: Carrying) ->
             tenant_id=shop.room.shop.pk, effect_id=0, by=shop.room.person(), reason="none"
         )
     assert shop.effect().state == State.FAILED
+
+
+def test_a_role_is_not_taken_away_while_its_person_acts(shop: Carrying) -> None:
+    failed(shop)
+    with CaptureQueriesContext(connection) as asked:
+        act(shop, commands.give_up)
+    roles = [one["sql"] for one in asked if 'FROM "tenants_membership"' in one["sql"]]
+    assert any(one.endswith('FOR NO KEY UPDATE OF "tenants_membership"') for one in roles)
 
 
 def test_a_shop_that_is_not_connected_any_more_tries_nothing_again(shop: Carrying) -> None:
