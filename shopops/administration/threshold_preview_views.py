@@ -19,6 +19,7 @@ from shopops.administration.threshold_words import in_sentences
 from shopops.administration.words import in_words
 from shopops.agents.threshold_changes import changes
 from shopops.agents.thresholds import Thresholds
+from shopops.outbox.enqueue import carries_permitted
 from shopops.review.counted import half_approved
 from shopops.tenants import thresholds
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
@@ -125,7 +126,7 @@ def _page(
     current = thresholds.current(member.tenant_id)
     base, draft = thresholds.at(member.tenant_id, run.based_on), reading.draft_of_run(run)
     asked = request.GET.get("moved", "")
-    tally = reading.tally_of(run)
+    tally, carrying = reading.tally_of(run), carries_permitted(member.tenant_id)
     context = {
         "section": "settings",
         "run": run,
@@ -141,6 +142,7 @@ def _page(
         "tally": tally,
         "figures": reading.figures(tally),
         "steps": reading.step_figures(tally),
+        "permitted": reading.permitted_words(tally, carried_out=carrying),
         "open_moves": reading.move_rows(tally.open),
         "settled_moves": reading.move_rows(tally.settled),
         "offers": list(reading.offer_rows(tally)),

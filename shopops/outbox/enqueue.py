@@ -85,6 +85,12 @@ def connections_of(tenant_id: int, order_ids: Sequence[str]) -> dict[str, Connec
     return {order: serving[source] for order, source in sources.items() if source in serving}
 
 
+def carries_permitted(tenant_id: int) -> bool:
+    """Whether a connected shop carries out what needs no approval."""
+    rows = Connection.objects.of(tenant_id).filter(state=Connected.ACTIVE)
+    return rows.filter(carries_out=CarriesOut.PERMITTED).exists()
+
+
 def _carrying_permitted(tenant_id: int, now: datetime) -> dict[str, Connection]:
     """By the sources that they serve."""
     rows = Connection.objects.of(tenant_id).filter(

@@ -14,6 +14,7 @@ COUNT_CAP = 1000
 ALL = "all"
 OVERDUE = "overdue"
 ASKED = "asked"
+FREE = "free"
 
 ONE = (
     "(SELECT count(*) FROM (SELECT FROM review_queueentry WHERE tenant_id = %s AND status = %s"
@@ -46,19 +47,25 @@ TRACKS: Mapping[str, _Asked] = {
     ALL: _Asked(),
     **{str(track): _Asked(facet=f"track:{track}") for track in Track},
 }
+NEEDS_NOBODY = _Asked(status=ReviewStatus.NOT_REQUIRED)
 
 
 def count_waiting(tenant_id: int) -> Count:
     return _counts(tenant_id, {ALL: TRACKS[ALL]})[ALL]
 
 
+def count_free(tenant_id: int) -> Count:
+    return _counts(tenant_id, {FREE: NEEDS_NOBODY})[FREE]
+
+
 def queue_counts(tenant_id: int, late: datetime) -> dict[str, Count]:
-    """By track, and what waits since `late` or longer, and what waits for information; one
-    statement."""
+    """By track, and what waits since `late` or longer, what waits for information, and what needs
+    nobody's decision; one statement."""
     asked = {
         **TRACKS,
         OVERDUE: _Asked(until=late),
         ASKED: _Asked(status=ReviewStatus.CHANGES_REQUESTED),
+        FREE: NEEDS_NOBODY,
     }
     return _counts(tenant_id, asked)
 

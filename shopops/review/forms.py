@@ -62,6 +62,7 @@ REASONS: Choices = [
 STATUSES: Choices = [
     ("", _("Waits for a decision")),
     (ReviewStatus.CHANGES_REQUESTED, _("Waits for information")),
+    (ReviewStatus.NOT_REQUIRED, _("No review needed")),
     (ReviewStatus.APPROVED, _("Approved")),
     (ReviewStatus.REJECTED, _("Rejected")),
     (ReviewStatus.HANDLED, _("Handled outside")),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from shopops.agents.proposal import Track
 from shopops.proposals.models import ReviewStatus
-from shopops.review.counts import ALL, ASKED, OVERDUE, Count
+from shopops.review.counts import ALL, ASKED, FREE, OVERDUE, Count
 from shopops.review.filters import ME, Due, Filters
 
 TRACKS = (
@@ -35,7 +35,8 @@ class Chip:
 def chips(
     counts: Mapping[str, Count], filters: Filters, query: str, *, decides: bool
 ) -> Iterator[Chip]:
-    """All that waits, the tracks in which anything does, and what is overdue, asked or one's own.
+    """All that waits, the tracks in which anything does, what is overdue, asked or one's own, and
+    what needs nobody.
 
     `query`: of the address that is shown. Only "All" leaves its filters, and keeps its order.
     """
@@ -57,6 +58,10 @@ def chips(
         address = _address(query, status=ReviewStatus.CHANGES_REQUESTED)
         count = counts[ASKED] if plain else None
         yield Chip("chip-asked", _("Waits for information"), address, counted=ASKED, count=count)
+    if counts[FREE] and not filters.status:
+        address = _address(query, status=ReviewStatus.NOT_REQUIRED)
+        count = counts[FREE] if plain else None
+        yield Chip("chip-free", _("No review needed"), address, counted=FREE, count=count)
     if decides and not filters.assignee:
         yield Chip("chip-mine", _("Mine"), _address(query, assignee=ME))
 

@@ -16,6 +16,7 @@ COUNTS = {
         ("standard", 0),
         ("overdue", 9),
         ("asked", 2),
+        ("free", 3),
     )
 }
 

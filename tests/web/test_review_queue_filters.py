@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
 MOST_STATEMENTS = 12
 SETTLING = ("SET CONSTRAINTS", "SELECT set_config('shopops.tenant', ''")  # instead of a commit
 DAY = timedelta(hours=24)
+HIGH = {"USD": 100_000}
 
 
 @pytest.fixture
@@ -187,6 +188,18 @@ def test_what_is_decided_asked_or_expired_is_found_by_its_status(room: Reviewing
     expire_due(tenant_id=room.shop.pk, now=room.now + 20 * DAY)
     assert "1008" in _numbers(room, "status=expired", client)
     assert _numbers(room, "", client) == []
+
+
+def test_what_needs_no_review_stands_under_a_chip_with_its_number() -> None:
+    room = reviewing(["O-1011", "O-1024"], now=timezone.now(), approval_above_cents=HIGH)
+    assert room.proposal("O-1024").review_status == ReviewStatus.NOT_REQUIRED
+    client = room.client()
+    assert "1024" not in _numbers(room, "", client)
+    assert _numbers(room, "status=not_required", client) == ["1024"]
+    assert "No review needed 1" in text_of(client.get(room.url("review/")))
+    assert "No review needed 1 to be carried out all the same" in text_of(
+        client.get(room.url("dashboard/"))
+    )
 
 
 def test_of_what_is_decided_the_newest_comes_first(room: Reviewing) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 import msgspec
 from django.db.models import Q, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext
 
 from shopops.administration.merging import on_top_of
 from shopops.administration.preview.models import PreviewOrder, PreviewRun, Stage
@@ -133,6 +134,18 @@ def figures(tally: Tally) -> list[Figure]:
         for way, words in MANY.items()
     ]
     return [one for one in found if one.before or one.after]
+
+
+def permitted_words(tally: Tally, *, carried_out: bool) -> str:
+    """Where the orders go that wait for nobody; empty where there are none."""
+    if not total(tally.open, Way.PERMITTED, after=True):
+        return ""
+    listed = gettext("Permitted orders leave the queue: they stand under “No review needed”.")
+    if carried_out:
+        done = gettext("A connected shop carries out those that came from it, from then on.")
+    else:
+        done = gettext("No shop carries them out by itself, so people do them in the shop.")
+    return f"{listed} {done}"
 
 
 def step_figures(tally: Tally) -> list[Figure]:

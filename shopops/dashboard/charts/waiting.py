@@ -14,6 +14,7 @@ from shopops.dashboard.charts.parts import (
     utc,
 )
 from shopops.dashboard.questions.waiting import EDGES, Waiting, waiting
+from shopops.review.counts import Count, count_free
 from shopops.review.filters import Due
 
 # Between EDGES, in words.
@@ -65,7 +66,10 @@ def waiting_chart(asked: Asked) -> Chart:
             ],
         ),
         sheet=Sheet(HEADER, [(utc(asked.now), *_cells(row)) for row in rows]),
-        tiles=[Tile(gettext("Waiting now"), f"{waits:,}", _beside(late), late=late > 0)],
+        tiles=[
+            Tile(gettext("Waiting now"), f"{waits:,}", _beside(late), late=late > 0),
+            *_free(count_free(asked.tenant_id)),
+        ],
         of_now=True,
         see=_see(waits, late),
     )
@@ -103,6 +107,12 @@ def _answer(waits: int, late: int, questions: int, due_hours: int) -> str:
 def _see(waits: int, late: int) -> dict[str, str]:
     shown = {"": gettext("all that wait")} if waits else {}
     return shown | ({f"?due={Due.OVERDUE}": gettext("the overdue")} if late else {})
+
+
+def _free(count: Count) -> list[Tile]:
+    """What the queue shows under that name: nobody decides it; it is to be done all the same."""
+    words = gettext("to be carried out all the same")
+    return [Tile(gettext("No review needed"), str(count), words)] if count else []
 
 
 def _beside(late: int) -> str:
