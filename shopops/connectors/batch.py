@@ -17,12 +17,14 @@ from shopops.connectors.strict_json import decode
 
 @dataclass(frozen=True, slots=True)
 class RowResult:
-    """`refused` is set exactly when the outcome is REFUSED; the id may then be unknown."""
+    """`refused` is set exactly when the outcome is REFUSED; the id may then be unknown. `undated`:
+    something of it does not say when it was made."""
 
     row: Row
     outcome: Outcome
     external_id: str | None = None
     refused: RowRefused | None = None
+    undated: bool = False
 
 
 def take_batch(
@@ -37,7 +39,9 @@ def take_batch(
     incoming = [item for item in read if isinstance(item, Incoming)]
     stored = iter(store.upsert(tenant_id, incoming, received_at))
     return [
-        _stored(row, next(stored)) if isinstance(item, Incoming) else _unstored(row, value, item)
+        _stored(row, next(stored), item)
+        if isinstance(item, Incoming)
+        else _unstored(row, value, item)
         for row, value, item in zip(rows, values, read, strict=True)
     ]
 
@@ -61,9 +65,9 @@ def _read(reader: RowReader, row: Row, value: Any) -> Incoming | Outcome | RowRe
         return RowRefused(RefusalCode.TOO_DEEP, "$", "is nested too deeply")
 
 
-def _stored(row: Row, result: UpsertResult) -> RowResult:
+def _stored(row: Row, result: UpsertResult, item: Incoming) -> RowResult:
     if result.outcome is not Outcome.REFUSED:
-        return RowResult(row, result.outcome, result.external_id)
+        return RowResult(row, result.outcome, result.external_id, undated=item.undated)
     refused = RowRefused(RefusalCode.OTHER_SOURCE, "$.id", result.reason)
     return RowResult(row, result.outcome, result.external_id, refused)
 

@@ -50,6 +50,13 @@ class Incoming:
         return self.record.created_at
 
     @property
+    def undated(self) -> bool:
+        """Whether it, or a payment of it, does not say when it was made: no alarm can ring for
+        that. A parcel may say it by its tracker."""
+        parts = self.record.transactions if isinstance(self.record, Order) else ()
+        return self.authored_at is None or any(one.created_at is None for one in parts)
+
+    @property
     def updated_at(self) -> datetime | None:
         """By the source's own clock; a parcel is as new as its newest scan where nothing else is
         said."""

@@ -1,5 +1,6 @@
 """A file of orders in the browser: sent, seen, imported by the worker, judged; and its troubles."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from selectolax.lexbor import LexborHTMLParser
 
+from shopops.alarms.missing import observe_missing
 from shopops.connectors.batch import take_batch
 from shopops.connectors.models import SourcePayload, SourceRecord
 from shopops.orchestrator.resolve import count_orders
@@ -19,7 +21,7 @@ from shopops.tenants.models import Role, Tenant
 from shopops.tenants.scope import tenant_scope
 from tests.support.import_cases import as_lines, shopify_order, shopify_refund
 from tests.support.pages import signed_in, text_of
-from tests.support.pipeline import hire, open_shop
+from tests.support.pipeline import hire, newest, open_shop
 from tests.support.setting_up import (
     example,
     imported,
@@ -249,3 +251,30 @@ def test_a_file_is_forgotten_in_time(shop: Tenant, client: Client) -> None:
     working.purge(timezone.now() + timedelta(days=8))
     assert not OrderFile.objects.exists()
     assert not FilePart.objects.exists()
+
+
+def test_a_payment_without_a_date_is_said_when_read_on_its_order_and_in_the_audit(
+    shop: Tenant, client: Client
+) -> None:
+    dated = json.loads(example("orders").splitlines()[0]) | {"state": "cancelled", "shipments": []}
+    undated = dated | {"id": "EX-9", "number": "9"}
+    undated["transactions"] = [dated["transactions"][0] | {"created_at": None}]
+    said = text_of(send(client, shop, as_lines(dated, undated)))
+    assert "1 row does not say when the record or a payment of it was made" in said
+    work_on = newest_file(shop)
+    client.post(f"{orders_address(shop)}{work_on.pk}/import/")
+    work(work_on)
+    observe_missing(shop)
+    notice = "No alarm can ring for payment p-1: it does not say when it was made (created_at)."
+    for order, lacks in (("EX-1", False), ("EX-9", True)):
+        page = client.get(f"/t/{shop.slug}/review/{newest(shop, order).pk}/")
+        assert (notice in text_of(page)) is lacks
+    audit = client.get(f"/t/{shop.slug}/audit/")
+    assert "Tried to record what was observed of order EX-9 and was refused" in text_of(audit)
+    assert f"/t/{shop.slug}/review/?q=EX-9" in audit.content.decode()
+
+
+def test_the_examples_say_when_everything_was_made(shop: Tenant, client: Client) -> None:
+    for name, kind in (("orders", "shopops-orders"), ("trackers", "shopops-trackers")):
+        assert "does not say when" not in text_of(send(client, shop, example(name), kind))
+        assert newest_file(shop).found["undated"] == 0

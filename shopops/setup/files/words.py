@@ -64,6 +64,22 @@ def verdict(tally: Tally, what: str, stage: Stage) -> str:
     return ""
 
 
+def undated(tally: Tally) -> str:
+    """Empty where everything says when it was made."""
+    if not tally.undated:
+        return ""
+    said = ngettext(
+        "{number} row does not say when the record or a payment of it was made (placed_at of an "
+        "order, created_at of a payment or a tracker). No alarm can ring for that. Add the dates "
+        "and send the file again.",
+        "{number} rows do not say when the record or a payment of it was made (placed_at of an "
+        "order, created_at of a payment or a tracker). No alarm can ring for those. Add the dates "
+        "and send the file again.",
+        tally.undated,
+    )
+    return said.format(number=f"{tally.undated:,}")
+
+
 def hints(tally: Tally) -> list[str]:
     """What to do about the refused rows, by how many they are."""
     most = sorted(tally.codes.items(), key=lambda pair: (-pair[1], pair[0]))

@@ -1,5 +1,7 @@
 """What was asked of an alarm and not done: answers, releases, handles of programs."""
 
+from urllib.parse import urlencode
+
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
@@ -34,11 +36,13 @@ def _line(asked: AuditAsked, one: AlarmRefusal) -> Line:
         else gettext("the alarm of {order_number}").format(order_number=one.item.order_number)
     )
     tried = gettext(TRIED.get(one.kind, gettext_noop("act on")))
-    said = (
-        gettext("Tried to {tried}").format(tried=tried)
-        if one.kind == "observed"
-        else gettext("Tried to {tried} {item}").format(tried=tried, item=item)
-    )
+    order = _order(one)
+    if order:
+        said = gettext("Tried to {tried} of order {order}").format(tried=tried, order=order)
+    elif one.kind == "observed":
+        said = gettext("Tried to {tried}").format(tried=tried)
+    else:
+        said = gettext("Tried to {tried} {item}").format(tried=tried, item=item)
     through = (
         ""
         if one.token is None
@@ -51,9 +55,24 @@ def _line(asked: AuditAsked, one: AlarmRefusal) -> Line:
         said=gettext("{said} and was refused").format(said=said),
         detail=f"{through}{_why(one)}".strip(),
         code=one.code,
-        link=reverse("alarms:item", args=[asked.shop.slug, one.item_id]) if one.item_id else "",
-        link_words=gettext("Alarm"),
+        **_link(asked, one, order),
     )
+
+
+def _order(one: AlarmRefusal) -> str:
+    """The order whose record never became an item; empty where none is named."""
+    ids = (one.record or {}).get("ids") if one.item_id is None else None
+    return str(ids[0]) if isinstance(ids, list) and ids else ""
+
+
+def _link(asked: AuditAsked, one: AlarmRefusal, order: str) -> dict[str, str]:
+    if one.item_id:
+        at = reverse("alarms:item", args=[asked.shop.slug, one.item_id])
+        return {"link": at, "link_words": gettext("Alarm")}
+    if order:
+        at = reverse("review:queue", args=[asked.shop.slug])
+        return {"link": f"{at}?{urlencode({'q': order})}", "link_words": gettext("Order")}
+    return {}
 
 
 def _why(one: AlarmRefusal) -> str:
