@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from shopops.agents.cause_words import BLOCKED, CAUSES
 from shopops.agents.facts import Field
@@ -13,7 +14,7 @@ from shopops.agents.resolution import ResolutionAgent
 from shopops.agents.resolution.codes import Blocked, Cause, Outline, Why
 from shopops.outreach.settled import Settled
 from shopops.policy.rules import RuleId
-from shopops.review.words import actions, headlines, parcels, values, why
+from shopops.review.words import actions, headlines, notes, parcels, values, why
 from shopops.review.words.rules import RULES
 from shopops.review.words.times import span, whole_days
 
@@ -26,7 +27,7 @@ def test_every_cause_rule_action_and_outline_has_words() -> None:
     assert set(ActionKind) == actions.TITLES.keys() == actions.SHORT.keys()
     assert {*Outline, *Settled} - {Outline.APOLOGY} == actions.OUTLINE.keys()
     assert parcels.STATUS.keys() == set(TrackerStatus)
-    assert set(Why) - {Why.LANGUAGE_DEFAULT} == actions.NOTES.keys()
+    assert set(Why) - {Why.LANGUAGE_DEFAULT} == notes.NOTES.keys()
     assert set(Blocked) - {Blocked.MISSING} <= BLOCKED.keys()
 
 
@@ -144,11 +145,48 @@ def test_a_blocked_order_says_the_first_reason_and_how_many_more() -> None:
 def test_a_code_without_words_is_still_readable() -> None:
     assert headlines.headline("new_trouble", [], [], NOW) == "new trouble"
     assert headlines.blocked_reason("conflict:dates") == "Conflict: dates"
-    assert actions.note("new_note") == "New note."
+    assert notes.note("new_note") == "New note."
 
 
 def test_a_language_that_was_guessed_is_not_called_unknown() -> None:
     code = "language_default:en"
     default = "so the message uses the shop's default: English (en)."
-    assert actions.note(code) == f"Language unknown, {default}"
-    assert actions.note(code, guessed_language=True) == f"Language only guessed, {default}"
+    assert notes.note(code) == f"Language unknown, {default}"
+    assert notes.note(code, guessed_language=True) == f"Language only guessed, {default}"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "outline", "said"),
+    [
+        (
+            ["draft_email", "propose_refund"],
+            ["confirm_address"],
+            [
+                "The address on file is not complete, so sending again is not proposed.",
+                "The mail asks for the address, unless money is given instead.",
+            ],
+        ),
+        (
+            ["propose_refund"],
+            [],
+            ["The address on file is not complete, so sending again is not proposed."],
+        ),
+        (
+            ["propose_reship"],
+            [],
+            [
+                "Confirm the address before anything is sent again.",
+                "The address on file is not complete, so sending again is not proposed.",
+            ],
+        ),
+    ],
+)
+def test_what_is_noted_beside_a_refund_asks_for_no_address(
+    kinds: list[str], outline: list[str], said: list[str]
+) -> None:
+    rationale = [Why.ADDRESS_FIRST, Why.ADDRESS_MISSING]
+    steps = [
+        replace(_step(ActionKind(kind)), body_outline=outline if kind == "draft_email" else [])
+        for kind in kinds
+    ]
+    assert list(notes.notes(rationale, steps, guessed_language=False)) == said

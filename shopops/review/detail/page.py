@@ -10,7 +10,6 @@ from django.utils.timezone import get_current_timezone
 from shopops import ledger
 from shopops.agents import proposal as agents
 from shopops.agents.facts import FactKind, Pack
-from shopops.agents.resolution.codes import Why
 from shopops.agents.thresholds import Thresholds
 from shopops.outreach.composing import Told
 from shopops.outreach.links import links_shown
@@ -43,11 +42,12 @@ from shopops.review.detail.proposed import (
 from shopops.review.detail.reading import find_proposal, records_of
 from shopops.review.detail.suppressed import as_by_now, closed_mails
 from shopops.review.detail.tracking import ParcelPicture, last_places, tracking
+from shopops.review.detail.undated import undated
 from shopops.review.expiry import is_over
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.statuses import UNSETTLED
-from shopops.review.words.actions import note
 from shopops.review.words.headlines import headline
+from shopops.review.words.notes import notes
 from shopops.review.words.people import people_in
 from shopops.review.words.why import Seen, why
 from shopops.tenants import thresholds
@@ -167,7 +167,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         headline=headline(row.cause, row.blocked_reasons, pack.parcels, now),
         head=head(row, pack, parcels, now),
         why=why(_seen(numbers, pack, source, verdicts, last_places(pack, order, trackers), now)),
-        notes=_notes(row, pack, source),
+        notes=[*_notes(row, pack, source), *undated(row, actions, order, trackers)],
         proposed=_proposed(row, source, as_by_now(verdicts, closed), pack, decided),
         evidence=evidence_table(pack, source),
         policy=policy_card(source.actions, verdicts),
@@ -230,14 +230,8 @@ def _seen(
 
 
 def _notes(row: Proposal, pack: Pack, source: agents.Proposal) -> list[str]:
-    """What is said about a message only where there is one."""
-    speaks = any(action.body_outline for action in source.actions)
     guessed = pack.fields["language"].kind is FactKind.INFERENCE
-    return [
-        note(code, guessed_language=guessed)
-        for code in row.rationale
-        if speaks or not code.startswith(Why.LANGUAGE_DEFAULT)
-    ]
+    return list(notes(row.rationale, source.actions, guessed_language=guessed))
 
 
 def _proposed(

@@ -7,9 +7,8 @@ from django.utils.translation import ngettext
 
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import GOODWILL, Action, ActionKind
-from shopops.agents.resolution.codes import Why
 from shopops.review.words.listed import listed
-from shopops.review.words.values import country, language, money, plain
+from shopops.review.words.values import country, money, plain
 
 TITLES = {
     ActionKind.DRAFT_EMAIL: "Mail to the customer",
@@ -67,25 +66,6 @@ APOLOGIES = {
     "pickup_late": "reminder, the parcel waits at the pickup point",
     "pre_transit_late": "apology for the late handover",
 }
-NOTES = {
-    "channel_inferred": "The channel is inferred: it is the only address on file.",
-    "channel_needs_person": "The customer prefers a channel that only a person can use.",
-    "confirm_address_before_reship": "Confirm the address before anything is sent again.",
-    "no_reship_without_address": (
-        "The address on file is not complete, so sending again is not proposed: the message asks "
-        "for it."
-    ),
-    "partial_shipment": "Amounts cover the lines of the parcel in trouble, not the whole order.",
-    "split_payment": "The order was paid in parts; each refund goes back to its own payment.",
-    "zero_total": "The order cost nothing, so there is nothing to give back.",
-    "digital_only": "Digital goods only: access is given again, nothing is shipped.",
-    "refund_limited": "The shop's limit for exception refunds keeps the amount lower.",
-    "refund_needs_conversion": (
-        "The payment is in another currency, so what part of it these lines are cannot be told."
-    ),
-    "refund_pending": "An earlier refund is pending; its money counts as gone.",
-    "parcel_contents_unknown": "Nobody says what is inside the parcel, so its worth is unknown.",
-}
 
 
 def title(kind: str) -> str:
@@ -128,19 +108,6 @@ def goods_of(amount: str) -> str:
 def outline(codes: Iterable[str]) -> list[str]:
     """What the mail says, point by point."""
     return [_point(code) for code in codes]
-
-
-def note(code: str, *, guessed_language: bool = False) -> str:
-    """A rationale code as a sentence. `guessed_language`: there is a guess, which is not used."""
-    if code.startswith(Why.LANGUAGE_DEFAULT):
-        default = language(code.removeprefix(Why.LANGUAGE_DEFAULT))
-        said = (
-            _("Language only guessed, so the message uses the shop's default: {default}.")
-            if guessed_language
-            else _("Language unknown, so the message uses the shop's default: {default}.")
-        )
-        return said.format(default=default)
-    return _(NOTES.get(code, code.replace("_", " ").capitalize() + "."))
 
 
 def offer(actions: Sequence[Action], forbidden: Collection[int] = ()) -> str:

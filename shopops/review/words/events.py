@@ -116,6 +116,8 @@ def _version(body: Body, names: Names) -> str:
         version = f"{version[0].upper()}{version[1:]}"
         return gettext("{version} came into force{less}").format(version=version, less=less)
     said = gettext("{who} put {version} into force{less}")
+    if body.get("of") == "review" and body.get("changed") == ["people"]:
+        said = gettext("{who} changed what one person may approve: {version}")
     return said.format(who=name_of(body.get("author"), names), version=version, less=less)
 
 
