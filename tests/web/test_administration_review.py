@@ -5,13 +5,16 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from selectolax.lexbor import LexborHTMLParser
 
+from shopops.agents.thresholds import Thresholds
 from shopops.ledger import EventKind
 from shopops.review import settings
 from shopops.review.config import ReviewConfig
 from shopops.review.models import Delegation
 from shopops.tenants.models import Role, Tenant
 from shopops.tenants.scope import tenant_scope
+from shopops.tenants.thresholds import save_thresholds
 from tests.support.ledger_reading import bodies_of_kind
 from tests.support.pages import text_of
 from tests.support.pipeline import hire, open_shop
@@ -213,3 +216,21 @@ def test_an_amount_above_which_a_second_factor_is_needed_is_saved_and_told(
     page = client.post(_url(shop), form, follow=True)
     assert _current(shop).second_factor_above == {"USD": 20000, "JPY": 0}
     assert "to approve more than: none → JPY 0, USD 200.00" in text_of(page)
+
+
+def test_limits_are_read_in_either_order_and_examples_name_the_shop_s_currency(
+    shop: Tenant, client: Client
+) -> None:
+    with tenant_scope(shop.pk):
+        numbers = Thresholds(approval_above_cents={"EUR": 4000})
+        save_thresholds(tenant_id=shop.pk, numbers=numbers, reason="test", author=None)
+    page = LexborHTMLParser(client.get(_url(shop)).content.decode())
+    assert {one.attributes["placeholder"] for one in page.css("textarea[placeholder]")} == {
+        "EUR 100.00",
+        "EUR 200.00",
+    }
+    assert "USD" not in page.css_first("main").text()
+    form = {**USUAL, "reviewer": "100 EUR\njpy 9800", "second_factor_above": "40.00 eur"}
+    assert "Version 1 is in force." in text_of(client.post(_url(shop), form, follow=True))
+    assert _current(shop).limits == {"reviewer": {"EUR": 10000, "JPY": 9800}}
+    assert _current(shop).second_factor_above == {"EUR": 4000}

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from shopops.accounts.again import proof_asked
+from shopops.administration.examples import in_shops_money
 from shopops.administration.members import board
 from shopops.administration.members.changing import Changed, change_member
 from shopops.administration.members.forms import (
@@ -158,4 +159,5 @@ def _page(
         **board.person(person, timezone.now()),
         **shown,
     }
+    in_shops_money(context["limiting"], person.tenant_id)
     return TemplateResponse(request, PERSON, context, status=status)

@@ -165,19 +165,26 @@ def typed(amounts: dict[str, int]) -> str:
 
 
 def amounts(text: str) -> dict[str, int]:
+    """A currency and its amount a line, in whichever order people write the two."""
     found: dict[str, int] = {}
     for line in _lines(text):
-        currency, _, amount = line.partition(" ")
-        currency = currency.upper()
+        currency, amount = _parts(line)
         try:
             exponent(currency)
-            minor = parse_minor(amount.strip(), currency)
+            minor = parse_minor(amount, currency)
         except MoneyError as error:
             raise ValidationError(str(error)) from error
         if currency in found:
             raise ValidationError(gettext("{currency} is named twice.").format(currency=currency))
         found[currency] = minor
     return found
+
+
+def _parts(line: str) -> tuple[str, str]:
+    first, _, second = (part.strip() for part in line.partition(" "))
+    if first[:1].isdigit() and second.isalpha():
+        first, second = second, first
+    return first.upper(), second
 
 
 def _lines(text: str) -> list[str]:

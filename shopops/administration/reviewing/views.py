@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 from msgspec.structs import replace
 
+from shopops.administration.examples import in_shops_money
 from shopops.administration.merging import on_top_or_theirs
 from shopops.administration.reviewing.forms import LendForm, ReviewForm, form_of
 from shopops.administration.reviewing.history import review_history
@@ -136,6 +137,9 @@ def _page(
     lending: LendForm | None = None,
 ) -> TemplateResponse:
     current = settings.current(member.tenant_id)
+    lending = lending or LendForm(_deciders(member))
+    for one in (form, lending):
+        in_shops_money(one, member.tenant_id)
     context = {
         "section": "settings",
         "current": current,
@@ -143,7 +147,7 @@ def _page(
         "form": form,
         "moved": moved,
         "clash": clash,
-        "lending": lending or LendForm(_deciders(member)),
+        "lending": lending,
         "lent": _lent(member),
         "history": review_history(member.tenant_id),
     }
