@@ -43,7 +43,8 @@ def test_what_a_person_chose_outweighs_the_browser_and_mails_follow(
     said = browser.post("/account/language/", {"language": "en"}, follow=True)
     assert "Language kept" in text_of(said)
     assert browser.get(alarms(maya), headers=GERMAN)["Content-Language"] == "en"
-    browser.post("/account/language/", {"language": "de"})
+    kept = browser.post("/account/language/", {"language": "de"}, follow=True)
+    assert "the ledger and mails are in Deutsch from now on. This page is not" in text_of(kept)
     assert browser.get(alarms(maya))["Content-Language"] == "de"
     with tenant_scope(maya.tenant_id):
         assert language_of(Membership.objects.get(pk=maya.pk)) == "de"

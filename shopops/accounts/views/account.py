@@ -59,8 +59,18 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     assert isinstance(person, User)  # noqa: S101  signed in
     person.language = chosen
     person.save(update_fields=["language"])
-    messages.success(request, gettext("Language kept. Mails are written in it too."))
+    messages.success(request, _kept(chosen))
     return redirect("account")
+
+
+def _kept(chosen: str) -> str:
+    """The page that says it may be one that stays English."""
+    if not chosen:
+        return gettext("Language kept: as your browser asks, and mails as the shop writes.")
+    return gettext(
+        "Language kept: orders, alarms, the ledger and mails are in {language} from now on. This "
+        "page is not translated yet."
+    ).format(language=dict(settings.LANGUAGES)[chosen])
 
 
 @require_POST
