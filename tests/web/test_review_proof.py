@@ -58,12 +58,13 @@ def test_above_the_amount_who_has_no_second_factor_is_told_how_to_get_one(
     _ask_above(room, 12899)
     page = room.client().get(room.page_of(ORDER))
     assert "Such an amount takes a second factor, and you have none." in text_of(page)
+    assert b'href="/account/#factor-title"' in page.content  # beside the sentence
     refused = _approve(room, room.client())
     assert refused.status_code == 403
     words = text_of(refused)
     assert "It is 129.00 USD; above 128.99 USD this shop asks for one." in words
     assert "Code: second_factor_required" in words
-    assert b'href="/account/"' in refused.content
+    assert b'href="/account/#factor-title"' in refused.content
     assert not Decision.objects.exists()
 
 
