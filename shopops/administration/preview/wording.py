@@ -8,8 +8,8 @@ from shopops.agents.proposal import Action, ActionKind, Proposal, Track
 from shopops.agents.resolution.codes import Why
 from shopops.proposals.outline_text import is_text
 from shopops.review.words.actions import amount, outline, title
-from shopops.review.words.notes import note
 from shopops.review.words.headlines import blocked_reason
+from shopops.review.words.notes import note
 
 TRACKS = {
     Track.STANDARD: "standard",
