@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from shopops.tenants.models import Role
+from shopops.tenants.models import Role, User
 from shopops.tenants.people import create_member
 from tests.support.pages import text_of
 from tests.support.pipeline import open_shop
@@ -80,12 +80,20 @@ def test_the_choice_lists_no_shop_that_one_is_not_in() -> None:
 
 
 def test_who_is_in_no_shop_is_told_what_to_do() -> None:
+    client = Client()
+    client.force_login(User.objects.create_user(MAIL, MAIL))
+    assert f"Ask an administrator of your shop to add {MAIL}" in text_of(client.get("/"))
+
+
+def test_who_was_deactivated_is_told_so_and_by_which_shop() -> None:
     _hire()
     client = _sign_in()
     person = client.get("/shops/").context["memberships"][0]
     person.active = False
     person.save()
-    assert f"Ask an administrator of your shop to add {MAIL}" in text_of(client.get("/"))
+    said = text_of(client.get("/"))
+    assert f"an administrator ended your access to: {person.tenant.name}." in said
+    assert "No shop yet" not in said
 
 
 def test_signing_out_is_a_form_not_a_link_and_ends_the_session() -> None:

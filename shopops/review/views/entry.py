@@ -15,13 +15,19 @@ def home(request: HttpRequest) -> HttpResponse:
     shops = memberships(request)
     if len(shops) == 1:
         return redirect("review:queue", shops[0].tenant.slug)
-    return render(request, "entry/shops.html", {"memberships": shops})
+    return _choice(request, shops)
 
 
 @never_cache
 @login_required
 def choose_shop(request: HttpRequest) -> HttpResponse:
-    return render(request, "entry/shops.html", {"memberships": memberships(request)})
+    return _choice(request, memberships(request))
+
+
+def _choice(request: HttpRequest, shops: list[Membership]) -> HttpResponse:
+    over = Membership.objects.filter(user=request.user.pk, active=False)
+    names = list(over.order_by("tenant__name").values_list("tenant__name", flat=True))
+    return render(request, "entry/shops.html", {"memberships": shops, "ended": names})
 
 
 def memberships(request: HttpRequest) -> list[Membership]:
