@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from selectolax.lexbor import LexborHTMLParser
 
 from shopops.alarms.models import Absence, RosterChange, RosterContact
 from shopops.alarms.ringing.sweep import ring_all
-from shopops.tenants.models import Membership, Tenant
+from shopops.tenants.models import Membership, Role, Tenant
 from tests.support.clock import Clock
 from tests.support.pages import signed_in, text_of
 from tests.support.people_page import MAYAS, add, address, change, changes, only
@@ -180,6 +181,24 @@ def test_the_page_says_who_would_be_told_now_and_keeps_its_history(
     assert "Who would be told now" in words
     assert "nobody reachable on step 0" in words
     assert "Ada changed maya@oncall.example: step 4" in words
+
+
+def test_who_is_rung_on_several_steps_is_named_again_and_the_step_said_once(
+    shop: Tenant, client: Client, sink: Sink
+) -> None:
+    on_call(shop)
+    words = text_of(client.get(address(shop)))
+    assert "nobody reachable on step" not in words
+    assert words.count("again, because nobody reachable is on step") > 0
+
+
+def test_who_may_not_answer_is_not_offered(shop: Tenant, maya: Membership, client: Client) -> None:
+    ines = hire(shop, "Ines", Role.AUDITOR)
+    adding = LexborHTMLParser(client.get(address(shop)).content.decode()).css_first("#id_person")
+    assert "Maya" in adding.text()
+    assert "Ines" not in adding.text()
+    assert add(client, ines).status_code == 422
+    assert not RosterContact.objects.exists()
 
 
 def test_the_commands_do_the_same(

@@ -1,5 +1,6 @@
 """What the page of who is on call shows. In the shop's scope."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +11,7 @@ from shopops.administration.people.forms import ChangeForm, change_form
 from shopops.administration.ringing.first_day import people_of
 from shopops.administration.ringing.words import clock
 from shopops.alarms import numbers
+from shopops.alarms.config import AlarmConfig
 from shopops.alarms.models import Absence, RosterChange, RosterContact
 from shopops.alarms.ringing.nobody import nobody_told
 from shopops.alarms.ringing.roster import contacts
@@ -30,12 +32,13 @@ CHANGES = {
 
 class Turn(Struct, frozen=True, kw_only=True):
     """Who takes the rings of one row of the escalation. `empty`: nobody reachable is on it, so
-    `people` are of another step."""
+    `people` are of another step. `again`: the same people as in the row before."""
 
     step: int
     rings: int
     people: list[Contact]
     empty: bool
+    again: bool
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -60,17 +63,8 @@ def board(tenant_id: int) -> dict[str, Any]:
     config, now = numbers.current_and_now(tenant_id)
     roster = contacts(tenant_id)
     quiet_until = held_until(now, config)
-    turns = [
-        Turn(
-            step=one.step,
-            rings=one.rings,
-            people=people_of(one.step, roster),
-            empty=all(contact.step != one.step for contact in roster),
-        )
-        for one in config.escalation
-    ]
     return {
-        "turns": turns,
+        "turns": list(_turns(config, roster)),
         "is_reachable": bool(roster),
         "silent_until": f"{clock(quiet_until, config)} ({config.timezone})"
         if quiet_until > now
@@ -86,6 +80,21 @@ def board(tenant_id: int) -> dict[str, Any]:
         "now": now,
         "lines": _lines(tenant_id),
     }
+
+
+def _turns(config: AlarmConfig, roster: list[Contact]) -> Iterator[Turn]:
+    before: list[Contact] = []
+    for one in config.escalation:
+        people = people_of(one.step, roster)
+        empty = all(contact.step != one.step for contact in roster)
+        yield Turn(
+            step=one.step,
+            rings=one.rings,
+            people=people,
+            empty=empty,
+            again=empty and people == before,
+        )
+        before = people
 
 
 def _rows(tenant_id: int, rung: set[tuple[int, str]]) -> list[Row]:

@@ -8,7 +8,7 @@ from django_stubs_ext import StrOrPromise
 
 from shopops.alarms.models import RosterContact
 from shopops.alarms.roster import LARGEST_STEP, Seen
-from shopops.tenants.models import Membership
+from shopops.tenants.models import DECIDERS, Membership
 
 
 def _step() -> forms.IntegerField:
@@ -51,6 +51,12 @@ class AddForm(_OfShop):
     )
     step = _step()
     shared = _shared()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Whoever may not answer an alarm is not rung (`alarms.roster`)."""
+        super().__init__(*args, **kwargs)
+        person = self.fields["person"]
+        person.queryset = person.queryset.filter(role__in=DECIDERS)  # type: ignore[attr-defined]
 
 
 class AwayForm(_OfShop):
