@@ -200,12 +200,22 @@ class PreviewForm(forms.Form):
     )
 
 
-class ReasonForm(forms.Form):
-    """Why a version is made, where its numbers stand already."""
-
-    reason = forms.CharField(
+def _why(most: int) -> forms.CharField:
+    return forms.CharField(
         label=gettext_lazy("Why do these numbers change?"),
-        max_length=500,
+        max_length=most,
         help_text=gettext_lazy("kept with the version"),
         error_messages={"required": gettext_lazy("Say why, in a few words.")},
     )
+
+
+class ReasonForm(forms.Form):
+    """Why a version is made, where its numbers stand already."""
+
+    reason = _why(500)
+
+
+class RestoreForm(ReasonForm):
+    """A version keeps 500 characters; some say which older one it restores."""
+
+    reason = _why(460)

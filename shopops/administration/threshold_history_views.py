@@ -5,9 +5,10 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from shopops.administration.forms import ReasonForm
+from shopops.administration.forms import RestoreForm
 from shopops.administration.history import SHOWN_VERSIONS, version_history
 from shopops.administration.preview.reading import key, version_or_404
 from shopops.administration.refusals import SettingsRefusal
@@ -25,14 +26,14 @@ BIGGEST = 2**31 - 1
 def history_page(request: HttpRequest, member: Membership) -> HttpResponse:
     """`?version=` beside `?against=`; `?below=` goes further back in the list."""
     version, against = _asked(request, "version"), _asked(request, "against")
-    return _page(request, member, ReasonForm(), version, against)
+    return _page(request, member, RestoreForm(), version, against)
 
 
 @require_POST
 @shop_command(least=Role.ADMIN)
 def restore_version(request: HttpRequest, member: Membership, version: int) -> HttpResponse:
     """The numbers of that version as the next one. Nothing in between is lost."""
-    form, status = ReasonForm(request.POST), 422
+    form, status = RestoreForm(request.POST), 422
     with shop_scope(member):
         older = version_or_404(member.tenant_id, version)
         current = thresholds.current(member.tenant_id).version
@@ -41,7 +42,7 @@ def restore_version(request: HttpRequest, member: Membership, version: int) -> H
             saved = put_in_force(
                 numbers=older,
                 based_on=key(request.POST.get("based_on")),
-                reason=form.cleaned_data["reason"],
+                reason=_reason(version, form.cleaned_data["reason"]),
                 author=member,
             )
         except SettingsRefusal as refusal:
@@ -54,10 +55,16 @@ def restore_version(request: HttpRequest, member: Membership, version: int) -> H
         return rendered(_page(request, member, form, version, current, status=status), member)
 
 
+def _reason(version: int, typed: str) -> str:
+    """It says wherever the new version is listed which one it repeats."""
+    said = gettext("Version {version} restored: {reason}")
+    return said.format(version=version, reason=typed)
+
+
 def _page(
     request: HttpRequest,
     member: Membership,
-    form: ReasonForm,
+    form: RestoreForm,
     version: int | None,
     against: int | None,
     status: int = 200,

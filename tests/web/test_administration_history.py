@@ -55,7 +55,12 @@ def test_a_restored_version_is_a_new_one_with_its_own_reason(
     versions = ThresholdVersion.objects.filter(tenant=room.shop).order_by("version")
     bodies = [{**one.body, "version": 0} for one in versions]
     assert bodies[3] == bodies[1] != bodies[2]
-    assert (versions[3].reason, versions[3].author) == ("Pickup was right", room.person("Ada"))
+    assert (versions[3].reason, versions[3].author) == (
+        "Version 2 restored: Pickup was right",
+        room.person("Ada"),
+    )
+    longest = {"reason": "x" * 461, "based_on": 4}  # what is said before it has its room
+    assert client.post(room.url(f"{HISTORY}1/restore/"), longest).status_code == 422
 
 
 def test_what_is_in_force_or_was_overtaken_is_not_restored(room: Reviewing, client: Client) -> None:
