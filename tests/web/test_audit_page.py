@@ -11,15 +11,19 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from msgspec.structs import replace
 
 from shopops.accounts.models import AccountEvent, AccountEventKind
 from shopops.administration.auditing.asked import read_asked
 from shopops.administration.auditing.lines import Line
 from shopops.administration.auditing.listing import listing
+from shopops.administration.members.limiting import change_own_limits
+from shopops.administration.thresholds import change_thresholds
 from shopops.administration.tokens import create_token
 from shopops.alarms.models import AlarmRefusal
 from shopops.review.keeping import MOST
 from shopops.review.models import RefusedDecision
+from shopops.tenants import thresholds
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.tokens import Scope
@@ -81,6 +85,28 @@ def test_it_tells_who_signed_in_and_what_was_made_and_leads_there(room: Reviewin
     assert "Never used so far" in words
     assert f'href="{room.url(f"settings/members/{maya.pk}/")}"' in page.content.decode()
     assert room.url("ledger/?before=") in page.content.decode()
+
+
+def test_a_version_of_settings_says_why_and_a_person_s_limit_is_called_one(
+    room: Reviewing,
+) -> None:
+    ada, now = room.person("Ada", Role.ADMIN), timezone.now()
+    change_own_limits(
+        person=room.person(), limits={"USD": 5000}, seen={}, reason="New", author=ada, now=now
+    )
+    with tenant_scope(room.shop.pk):
+        current = thresholds.current(room.shop.pk)
+    change_thresholds(
+        tenant_id=room.shop.pk,
+        numbers=replace(current, stall_days_domestic=9),
+        based_on=current.version,
+        reason="Post is slow",
+        author=ada,
+        now=now,
+    )
+    saved, limited = [row for row in rows(room, kind="settings") if row.who == "Ada"]
+    assert limited.said == "Ada changed what one person may approve: review settings version 1"
+    assert (limited.detail, saved.detail) == ("New", "Post is slow")
 
 
 def test_a_handle_used_twice_stands_there_with_order_and_code(room: Reviewing) -> None:

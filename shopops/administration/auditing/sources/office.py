@@ -1,6 +1,7 @@
 """The ledger's entries about the shop itself: settings, people, tokens, exports, erasures."""
 
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
@@ -8,6 +9,7 @@ from django.utils.translation import gettext
 
 from shopops.administration.auditing.asked import AuditAsked
 from shopops.administration.auditing.lines import Group, Line, Place
+from shopops.administration.auditing.sources.reasons import reasons, version_of
 from shopops.ledger import Entry, EventKind
 from shopops.ledger.office import Asked, office_entries
 from shopops.review.detail.people import names_of
@@ -26,6 +28,13 @@ GROUPS = {
 }
 
 
+class Details(NamedTuple):
+    """What no entry says itself: by a token's prefix, and by settings and version."""
+
+    used: Mapping[str, str]
+    reasons: Mapping[tuple[str, int], str]
+
+
 def lines(asked: AuditAsked, limit: int) -> list[Line]:
     until, number = asked.before(SOURCE)
     found = office_entries(
@@ -41,27 +50,32 @@ def lines(asked: AuditAsked, limit: int) -> list[Line]:
     )
     entries = [entry for _, entry in found]
     names = names_of(asked.tenant_id, people_in(entries))
-    used = _last_used(asked.tenant_id, entries)
-    return [_line(asked, number, entry, names, used) for number, entry in found]
+    more = Details(_last_used(asked.tenant_id, entries), reasons(asked.tenant_id, entries))
+    return [_line(asked, number, entry, names, more) for number, entry in found]
 
 
 def _kinds(group: Group | None) -> Collection[EventKind]:
     return [kind for kind, of in GROUPS.items() if group in (None, of)]
 
 
-def _line(
-    asked: AuditAsked, number: int, entry: Entry, names: Names, used: Mapping[str, str]
-) -> Line:
+def _line(asked: AuditAsked, number: int, entry: Entry, names: Names, more: Details) -> Line:
     ledger = reverse("review:ledger", args=[asked.shop.slug])
     return Line(
         place=Place(entry.recorded_at, SOURCE, number),
         group=GROUPS[entry.kind],
         who=names.get(str(entry.body.get("author")), ""),
         said=event_sentence(entry, names),
-        detail=used.get(str(entry.body.get("prefix")), "") if entry.kind in USES else "",
+        detail=_detail(entry, more),
         link=f"{ledger}?before={entry.seq + 1}" if entry.seq is not None else "",
         link_words=gettext("Ledger #{seq}").format(seq=entry.seq),
     )
+
+
+def _detail(entry: Entry, more: Details) -> str:
+    if entry.kind in USES:
+        return more.used.get(str(entry.body.get("prefix")), "")
+    version = version_of(entry)
+    return more.reasons.get(version, "") if version else ""
 
 
 USES = (EventKind.TOKEN,)
@@ -76,6 +90,6 @@ def _last_used(tenant_id: int, entries: Collection[Entry]) -> dict[str, str]:
     return {
         prefix: gettext("Never used so far")
         if at is None
-        else gettext("Last used {when}").format(when=moment(timezone.localtime(at)))
+        else gettext("The token was last used {when}").format(when=moment(timezone.localtime(at)))
         for prefix, at in found.values_list("prefix", "last_used_at")
     }
