@@ -247,3 +247,14 @@ def test_an_auditor_reads_every_settings_page_and_can_send_none_of_it(
         off = tree.css("main fieldset[disabled] :is(button, select, textarea)")
         assert {one.mem_id for one in offered} <= {one.mem_id for one in off}, read
         assert client.post(sent).status_code == 403, sent
+
+
+def test_who_only_reads_is_offered_neither_empty_rows_nor_a_restore(
+    shop: Tenant, client: Client
+) -> None:
+    reading = signed_in(hire(shop, "Ines", Role.AUDITOR))
+    for who, rows, restores in ((client, 3, True), (reading, 1, False)):
+        page = who.get(f"/t/{shop.slug}/settings/thresholds/")
+        tree = LexborHTMLParser(page.content.decode())
+        assert len(tree.css("table.caps tbody tr")) == rows
+        assert ("open an older one to restore it" in text_of(page)) is restores
