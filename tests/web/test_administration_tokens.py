@@ -55,6 +55,7 @@ def test_a_secret_is_shown_once_in_an_answer_that_nothing_keeps(
     assert answer.status_code == 200  # no redirect carries it
     assert "no-store" in answer["Cache-Control"]
     secret = secret_in(answer)
+    assert b'data-copy="token-secret"' in answer.content
     token = find_token(secret, now=timezone.now())
     assert token is not None
     assert token.scopes == ["orders:write"]

@@ -1,5 +1,6 @@
 """A second factor is asked for at every sign-in, and recovery codes stand in for it once each."""
 
+import re
 from io import StringIO
 
 import pytest
@@ -21,6 +22,7 @@ def test_setting_it_up_gives_recovery_codes_and_is_kept(
     client = maya.browser()
     page = client.get("/account/authenticator/")
     secret = page.context["form"].secret
+    assert " ".join(re.findall(".{1,4}", secret)) in text_of(page)  # as people type it off
     with django_capture_on_commit_callbacks(execute=True):
         answer = client.post("/account/authenticator/", {"code": code_of(secret)}, follow=True)
     assert answer.redirect_chain[-1][0] == "/account/recovery-codes/"

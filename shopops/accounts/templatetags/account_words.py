@@ -48,6 +48,12 @@ def ways(method: str) -> str:
 
 
 @register.filter
+def in_fours(key: str) -> str:
+    """Such as: JBSW Y3DP. Easier to type off; apps leave the gaps out."""
+    return " ".join(key[start : start + 4] for start in range(0, len(key), 4))
+
+
+@register.filter
 def account_moment(at: datetime) -> str:
     return f"{localtime(at):%Y-%m-%d %H:%M}"
 
