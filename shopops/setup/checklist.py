@@ -136,14 +136,9 @@ def _on_call(shop: Tenant) -> Step:
 
 
 def _mail(shop: Tenant) -> Step:
-    passed = MailTest.objects.of(shop.pk).filter(outcome=State.PASSED).order_by("-id").first()
-    says = (
-        gettext("Not tried yet.")
-        if passed is None
-        else gettext("An answer came through {created_at}.").format(
-            created_at=f"{passed.created_at:%-d %B %Y}"
-        )
-    )
+    tried = MailTest.objects.of(shop.pk).order_by("-id")
+    passed = tried.filter(outcome=State.PASSED).first()
+    says = mail_words(passed or tried.first())
     if not _has_mail_server():
         says = gettext("This site sends no mail yet: its operator sets SHOPOPS_SMTP_URL.")
     return Step(
@@ -157,6 +152,16 @@ def _mail(shop: Tenant) -> Step:
         does=gettext("Send a test mail"),
         address=reverse("acknowledgments:mail_doctor", args=[shop.slug]),
     )
+
+
+def mail_words(test: MailTest | None) -> str:
+    if test is None:
+        return gettext("Not tried yet.")
+    said = {
+        State.PASSED: gettext("An answer came through {created_at}."),
+        State.FAILED: gettext("The test mail of {created_at} failed; its page says where."),
+    }.get(State(test.outcome), gettext("A test mail went out {created_at}; its answer is awaited."))
+    return said.format(created_at=f"{test.created_at:%-d %B %Y}")
 
 
 def _orders(shop: Tenant) -> Step:
