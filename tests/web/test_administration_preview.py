@@ -48,6 +48,7 @@ def test_a_typed_draft_is_tried_out_before_it_is_saved_and_then_saved_as_it_was(
     assert "50.00 USD → 500.00 USD" in text
     assert "Not decided yet" in text
     assert "APR-1" in text
+    assert "Still: Sending again always needs approval. (SHP-2)" in text
     assert "leave the queue: they stand under “No review needed”. No shop carries them" in text
     assert ThresholdVersion.objects.filter(tenant=room.shop).count() == 1
     refused = client.post(answer["Location"], {"reason": " "})

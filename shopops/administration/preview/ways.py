@@ -116,11 +116,21 @@ def rule_ids(before: Said, after: Said) -> list[str]:
 
 
 def sentences(before: Said, after: Said) -> list[str]:
-    """What the rules that answer differently say now, or said where they no longer apply."""
+    """What the rules that answer differently say now, or said where they no longer apply. Where
+    none of them asks for anybody and the order waits all the same, what still asks."""
     turned = _turned(before, after)
     now, then = _said_by(after, turned), _said_by(before, turned)
     gone = [f"No longer: {words}" for place, words in then if place not in dict(now)]
-    return list(dict.fromkeys([*(words for _, words in now), *gone]))[:MOST_SENTENCES]
+    said = list(dict.fromkeys([*(words for _, words in now), *gone]))[:MOST_SENTENCES]
+    return [*said, *_still(after, turned)]
+
+
+def _still(after: Said, turned: set[Place]) -> list[str]:
+    asking = _by_place(after).keys()
+    if not turned or turned & asking:
+        return []
+    still = [f"Still: {words} ({rule})" for (_, rule), words in _said_by(after, set(asking))]
+    return list(dict.fromkeys(still))[:MOST_SENTENCES]
 
 
 def _turned(before: Said, after: Said) -> set[Place]:
