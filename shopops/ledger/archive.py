@@ -7,7 +7,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.db import connection
 
-from shopops.ledger.copying import LINES, MANIFEST, NAMES, SCRIPT, VERIFIER, Copy
+from shopops.ledger.copying import LINES, MANIFEST, NAMES, README, SCRIPT, VERIFIER, Copy
 from shopops.ledger.exceptions import ExportRefused
 from shopops.ledger.pages import head_of, last_verified
 from shopops.ledger.taken_out import note_taken_out
@@ -77,6 +77,7 @@ def _zipped(copy: Copy, extent: Extent, now: datetime) -> Generator[bytes]:
         archive.writestr(named(NAMES), names)
         archive.writestr(named(MANIFEST), copy.manifest(names, now))
         archive.writestr(named(SCRIPT), VERIFIER.read_bytes())
+        archive.writestr(named(README.name), README.read_bytes())
     yield out.take()
 
 

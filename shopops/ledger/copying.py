@@ -1,6 +1,6 @@
 """The parts of a copy of the ledger that anybody can verify without our code or our database:
 ledger.jsonl (the hashed lines), names.jsonl (what opens their commitments to names), manifest.json
-and verify.py. All of them are read in one scope of the tenant."""
+and verify.py, with a README that says how. All of them are read in one scope of the tenant."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -18,6 +18,7 @@ from shopops.tenants.models import Tenant, VaultName
 FORMAT = "shopops-ledger-1"
 LINES, NAMES, MANIFEST, SCRIPT = "ledger.jsonl", "names.jsonl", "manifest.json", "verify.py"
 VERIFIER = Path(__file__).parent / "standalone" / SCRIPT
+README = Path(__file__).parent / "standalone" / "README.txt"
 BROKEN = "the ledger does not verify: run ledger_verify to see why; nothing was exported"
 
 

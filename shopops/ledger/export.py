@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from shopops.ledger.append import append
-from shopops.ledger.copying import LINES, MANIFEST, NAMES, SCRIPT, VERIFIER, Copy
+from shopops.ledger.copying import LINES, MANIFEST, NAMES, README, SCRIPT, VERIFIER, Copy
 from shopops.ledger.event import NewEvent
 from shopops.ledger.exceptions import ExportRefused
 from shopops.ledger.kinds import ActorType, EventKind
@@ -41,6 +41,7 @@ def export_ledger(*, tenant: Tenant, folder: Path, now: datetime) -> Exported:
         _write(unfinished / NAMES, [names])
         _write(unfinished / MANIFEST, [copy.manifest(names, now)])
         _write(unfinished / SCRIPT, [VERIFIER.read_bytes()])
+        _write(unfinished / README.name, [README.read_bytes()])
         _publish(unfinished, folder)
     except BaseException:
         shutil.rmtree(unfinished)

@@ -43,6 +43,7 @@ def test_an_export_is_verified_by_its_own_script_and_by_nothing_else(
     folder = tmp_path / "out" / "ledger"
     exported = export_ledger(tenant=tenant, folder=folder, now=NOON)
     assert sorted(path.name for path in folder.iterdir()) == [
+        "README.txt",
         "ledger.jsonl",
         "manifest.json",
         "names.jsonl",

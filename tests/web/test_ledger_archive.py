@@ -51,6 +51,9 @@ def test_the_archive_is_verified_by_the_script_in_it(room: Reviewing, tmp_path: 
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     [told] = exports(room)
     assert done.stdout.startswith(f"Verified: {told['entries']} entries, head {told['head']}\n")
+    readme = (script.parent / "README.txt").read_text()
+    assert all(part.name in readme for part in script.parent.iterdir() if part.suffix != ".txt")
+    assert "Names: 3 opened, 1 erased" in readme  # what the script's second line means
     assert told["author"] == bytes(room.person("Ada").identity_key).hex()
 
 
