@@ -7,6 +7,7 @@ from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SetP
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.webauthn.forms import AuthenticateWebAuthnForm, ReauthenticateWebAuthnForm
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.utils.translation import gettext, gettext_noop
@@ -22,6 +23,15 @@ LABELS = {
     "password2": gettext_noop("New password again"),
 }
 
+PASSWORD_RULES = gettext_noop(
+    "{number} characters or more, whatever they are: several words are fine. Not one that many "
+    "people use, and not your name or address."
+)
+
+
+def password_rules() -> str:
+    return gettext(PASSWORD_RULES).format(number=settings.SHORTEST_PASSWORD)
+
 
 class Labelled(Form):
     """The labels say what the fields are; nothing is repeated inside them."""
@@ -31,8 +41,7 @@ class Labelled(Form):
         for name, field in self.fields.items():
             field.label = gettext(LABELS[name])
             field.widget.attrs.pop("placeholder", None)
-        if "oldpassword" in self.fields:
-            self.fields["oldpassword"].help_text = ""
+            field.help_text = password_rules() if name == "password1" else ""
 
 
 class NewPasswordForm(Labelled, ChangePasswordForm):  # type: ignore[misc]

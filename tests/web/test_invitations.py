@@ -71,6 +71,9 @@ def test_who_was_invited_chooses_a_password_and_lands_in_the_shop(
     assert "Ada invited you as reviewer" in text_of(opened)
     assert "no-store" in opened["Cache-Control"]
     assert not Membership.objects.filter(user__email=PER).exists()  # the button does it
+    choosing = text_of(newcomer.get(link))
+    assert "12 characters or more, whatever they are" in choosing
+    assert "can’t" not in choosing  # nothing is refused before anything is typed
     weak = newcomer.post(link, {"new_password1": "12345678", "new_password2": "12345678"})
     assert "too common" in text_of(weak)
     assert not Membership.objects.filter(user__email=PER).exists()

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from shopops.accounts.enrol import sign_in_newcomer
+from shopops.accounts.forms import password_rules
 from shopops.administration.members.joining import (
     NotOpen,
     SignInFirst,
@@ -59,6 +60,7 @@ def _with_password(request: HttpRequest, found: Found) -> HttpResponse:
     """The password may not resemble the address or the name."""
     nobody_yet = User(email=found.invitation.email, first_name=found.invitation.display_name)
     form = SetPasswordForm(nobody_yet, request.POST or None)
+    form.fields["new_password1"].help_text = password_rules()
     if request.method != "POST" or not form.is_valid():
         return _answer(request, found, "password", form=form)
     member = join_with_password(
