@@ -9,10 +9,14 @@ from shopops.administration.members.inviting import mail_link
 from shopops.administration.members.links import link_of
 from shopops.administration.members.refusals import MailNotTaken
 from shopops.administration.models import Invitation
+from shopops.agents.thresholds import Thresholds
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
+from shopops.money import parse_minor
+from shopops.setup.opening_form import USUAL_CURRENCY
 from shopops.tenants.models import Tenant, User
 from shopops.tenants.shops import TenantRefused, create_tenant
 
+APPROVED_UP_TO = "50"  # of the shop's currency, until its admin sets an amount
 HOST = "The operator of this site"
 
 
@@ -35,13 +39,14 @@ def open_shop(
     admin_name: str,
     now: datetime,
     operator: User | None,
+    currency: str = USUAL_CURRENCY,
     mail: bool = True,
 ) -> Opened:
     """`operator`: who is signed in; None: somebody at the command line. The ledger has it.
 
     Done twice, also at once, it is done once. Broken off after the shop was made, the same call
     completes it. Raises `TenantRefused` with what to change."""
-    tenant, taken = _shop(slug, name, timezone)
+    tenant, taken = _shop(slug, name, timezone, currency)
     try:
         invitation, secret = invite_first_admin(
             tenant=tenant,
@@ -64,10 +69,14 @@ def opened(
     return Opened(tenant=tenant, invitation=invitation, link=link, mailed=mailed)
 
 
-def _shop(slug: str, name: str, timezone: str) -> tuple[Tenant, TenantRefused | None]:
+def _shop(
+    slug: str, name: str, timezone: str, currency: str
+) -> tuple[Tenant, TenantRefused | None]:
     """With the refusal that counts if it turns out that the shop is somebody's."""
+    first_cap = parse_minor(APPROVED_UP_TO, currency)
+    numbers = Thresholds(approval_above_cents={currency: first_cap})
     try:
-        return create_tenant(slug=slug, name=name, timezone=timezone), None
+        return create_tenant(slug=slug, name=name, timezone=timezone, thresholds=numbers), None
     except TenantRefused as refusal:
         found = Tenant.objects.filter(slug=slug, name=name, timezone=timezone).first()
         if found is None:

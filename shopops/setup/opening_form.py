@@ -9,6 +9,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 from django_stubs_ext import StrOrPromise
 
+from shopops.money import MoneyError, exponent
+
+USUAL_CURRENCY = "USD"
 # Words that an address of this site begins with, or that would mislead in one.
 RESERVED = frozenset(
     {
@@ -74,6 +77,15 @@ class OpeningForm(forms.Form):
     timezone = zone_field(
         gettext_lazy("Time zone"), gettext_lazy("days begin at its midnight; can be changed later")
     )
+    currency = forms.CharField(
+        label=gettext_lazy("Currency of most orders"),
+        max_length=3,
+        required=False,
+        help_text=gettext_lazy(
+            "such as EUR; left empty, USD. A person approves above 50 of it, until the shop’s "
+            "admin sets other amounts"
+        ),
+    )
     admin_email = forms.EmailField(
         label=gettext_lazy("E-mail address of its first admin"),
         max_length=254,
@@ -101,6 +113,14 @@ class OpeningForm(forms.Form):
                 )
             )
         return slug
+
+    def clean_currency(self) -> str:
+        currency: str = self.cleaned_data["currency"].strip().upper() or USUAL_CURRENCY
+        try:
+            exponent(currency)
+        except MoneyError as error:
+            raise ValidationError(str(error)) from error
+        return currency
 
     @property
     def wanted(self) -> dict[str, Any]:

@@ -139,6 +139,21 @@ def test_an_operator_opens_a_shop_in_the_browser_and_the_link_is_mailed(operator
     )
 
 
+def test_a_shop_begins_with_an_amount_in_its_own_currency(operator: Client) -> None:
+    page = operator.post("/shops/new/", {**WANTED, "currency": "EURO"})
+    assert page.status_code == 422
+    refused = operator.post("/shops/new/", {**WANTED, "currency": "XXX"})
+    assert "not a currency code" in text_of(refused)
+    operator.post("/shops/new/", {**WANTED, "currency": "eur"})
+    shop = Tenant.objects.get()
+    with tenant_scope(shop.pk):
+        assert thresholds.current(shop.pk).approval_above_cents == {"EUR": 5000}
+    new_shop(slug="lamp", name="Lamp", admin_email="ines@lamp.example", currency="JPY")
+    lamp = Tenant.objects.get(slug="lamp")
+    with tenant_scope(lamp.pk):
+        assert thresholds.current(lamp.pk).approval_above_cents == {"JPY": 50}
+
+
 def test_without_a_mail_server_the_link_is_shown_once(operator: Client) -> None:
     page = operator.post("/shops/new/", WANTED)
     assert "No mail was sent" in text_of(page)

@@ -13,6 +13,7 @@ OPTIONS = {
     "slug": "--slug",
     "name": "--name",
     "timezone": "--timezone",
+    "currency": "--currency",
     "admin_email": "--admin-email",
     "admin_name": "--admin-name",
 }
@@ -39,6 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--slug", required=True, help="stands in every address of the shop")
         parser.add_argument("--name", required=True, help="of the shop, as people read it")
         parser.add_argument("--timezone", required=True, help="such as Europe/Berlin")
+        parser.add_argument("--currency", default="", help="of most orders; default: USD")
         parser.add_argument("--admin-email", required=True, help="of its first admin")
         parser.add_argument("--admin-name", default="", help="default: from the address")
         parser.add_argument("--no-mail", action="store_true", help="print the link instead")
