@@ -10,6 +10,7 @@ import msgspec
 from shopops.agents.records import Order, Tracker
 from shopops.connectors.checks import check_order, check_tracker
 from shopops.connectors.refusals import RefusalCode, RowRefused
+from shopops.connectors.type_words import in_words, words_at
 
 Recorded = TypeVar("Recorded", Order, Tracker)
 
@@ -42,13 +43,13 @@ def _parse(
         record = msgspec.convert(values, kind)
         check(record)
     except msgspec.ValidationError as error:
-        raise _in_payload(_refusal(str(error)), paths) from None
+        raise _in_payload(_refusal(str(error), kind), paths) from None
     except RowRefused as refused:
         raise _in_payload(refused, paths) from None
     return Parsed(record, paths)
 
 
-def _refusal(message: str) -> RowRefused:
+def _refusal(message: str, kind: type[Order | Tracker]) -> RowRefused:
     """msgspec's message, in the words and with the codes of this import."""
     match = _AT.match(message)
     what, path = (match["what"], match["path"] or "$") if match else (message, "$")
@@ -63,11 +64,13 @@ def _refusal(message: str) -> RowRefused:
         reason = "has no offset: write a time like 2026-03-01T10:00:00Z"
         return RowRefused(RefusalCode.NAIVE_TIME, path, reason)
     if what.startswith("Invalid enum value"):
-        reason = f"{what.removeprefix('Invalid enum value ')} is not one of the words used here"
+        given = what.removeprefix("Invalid enum value ")
+        words = ", ".join(words_at(kind, path))
+        reason = f"{given} is not one of the words used here: {words}"
         return RowRefused(RefusalCode.UNKNOWN_WORD, path, reason)
     wrong_type = what.startswith("Expected") and ", got" in what
     code = RefusalCode.WRONG_TYPE if wrong_type else RefusalCode.INVALID
-    return RowRefused(code, path, what.replace("`", ""))
+    return RowRefused(code, path, in_words(what, kind, path))
 
 
 def _in_payload(refused: RowRefused, paths: dict[str, str]) -> RowRefused:

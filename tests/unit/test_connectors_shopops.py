@@ -1,11 +1,13 @@
 """Our own format: what it takes, and how it says what it does not take."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from shopops.agents.records import Amount, Channel, OrderState, TrackerStatus
+from shopops.connectors.refusals import RowRefused
 from shopops.connectors.shopops_format import orders, trackers
 from tests.support.import_cases import refusal, shopops_order, shopops_tracker
 
@@ -114,3 +116,24 @@ def test_each_required_member_is_named_when_it_is_missing(member: str) -> None:
     order = shopops_order()
     del order[member]
     assert refusal(lambda: orders.parse(order)) == ("missing", f"$.{member}")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"total": 12.5}, 'an amount like {"minor": 12900, "currency": "EUR"}'),
+        ({"total": {"minor": 1.5, "currency": "USD"}}, "a whole number, and is a number with dec"),
+        ({"total": {"minor": 1, "currency": "usd"}}, "a currency code of three capital letters"),
+        ({"placed_at": "yesterday"}, "is not a time like 2026-03-01T10:00:00Z"),
+        ({"state": "shipped"}, "one of the words used here: open, cancelled, closed"),
+        ({"ship_to": {"country": "USA"}}, "a country code of two capital letters, such as DE"),
+        ({"id": "x" * 256}, "has to have at most 255 characters"),
+        ({"lines": [{**LINE, "quantity": 0}]}, "has to be at least 1"),
+        ({"transactions": [{"id": "p", "kind": "x"}]}, "here: authorization, capture, void"),
+    ],
+)
+def test_a_refusal_says_what_has_to_stand_there(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(RowRefused, match=re.escape(said)) as refused:
+        orders.parse(shopops_order(**changes))
+    assert "`" not in refused.value.reason
+    assert "Expected" not in refused.value.reason
