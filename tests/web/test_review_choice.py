@@ -12,6 +12,7 @@ from tests.support.reviewing import Reviewing, reviewing_now
 
 pytestmark = pytest.mark.django_db
 ORDER = "O-1001"
+ONLY_REFUND = "O-1024"  # and a mail
 MAIN = re.compile(r'<button class="btn-1" id="approve-button"')
 CODE = re.compile(r'data-code="(\w+)"')
 
@@ -44,6 +45,15 @@ def test_above_the_own_limit_the_button_is_the_main_one_only_for_what_is_below(
     assert "is at stake" not in neither
 
 
+def test_what_was_just_changed_is_what_is_chosen(room: Reviewing) -> None:
+    ticked = re.compile(r'name="choice-0" value="(\d+)"[^>]* checked')
+    assert ticked.findall(_whole(room)) == [str(RESHIP)]
+    deciding = Deciding(room)
+    deciding.edit(amounts={REFUND: "60.00"})
+    deciding.edit(says={MAIL: ["We are sorry"]})
+    assert ticked.findall(_whole(room)) == [str(REFUND)]
+
+
 def test_two_people_and_a_fresh_proof_are_asked_for_where_the_choice_takes_them(
     room: Reviewing,
 ) -> None:
@@ -55,6 +65,17 @@ def test_two_people_and_a_fresh_proof_are_asked_for_where_the_choice_takes_them(
         assert "so two people approve the same" in page
     nothing = room.client().get(f"{room.page_of(ORDER)}mails/", {"choice-0": ""})
     assert CODE.findall(nothing.content.decode()) == []
+
+
+def test_what_takes_two_people_though_less_is_chosen_says_what_it_is_judged_with() -> None:
+    room = reviewing_now([ORDER, ONLY_REFUND])
+    room.numbers(second_cap_cents={"USD": 6_000}, exception_refund_cents={"USD": 5_000})
+    room.resolve(ORDER, ONLY_REFUND)
+    remedy = "it is judged with 129.00 USD, the most that the proposal could give"
+    assert remedy in _chosen(room, REFUND)
+    assert "The amount needs two people: after your approval" in _chosen(room, RESHIP)
+    page = room.client().get(room.page_of(ONLY_REFUND)).content.decode()
+    assert "The mail needs two people: it is judged with 69.00 USD" in page
 
 
 def test_the_line_of_the_mail_says_what_is_chosen(room: Reviewing) -> None:

@@ -64,6 +64,8 @@ class Around:
     mine: Collection[int]
     edited: Collection[int]
     asking: Collection[RuleId]  # the rules that ask for a person for what is chosen
+    judged_with: str = ""  # by which it takes two people, where it is more than what is chosen
+    only_mail: bool = False  # and it is only a mail for which it takes two
     by_token: bool = False
     mail_closed: bool = False
     nothing_else: bool = False
@@ -150,11 +152,25 @@ def _eyes(member: Membership, around: Around) -> Iterator[Hindrance]:
             ),
         )
     elif not around.approvals:
-        yield Hindrance(
-            FourEyes.code,
-            _("The amount needs two people: after your approval it waits for a second one."),
-            blocks=False,
+        yield Hindrance(FourEyes.code, _second(around), blocks=False)
+
+
+def _second(around: Around) -> str:
+    if not around.judged_with:
+        return _("The amount needs two people: after your approval it waits for a second one.")
+    said = (
+        _(
+            "The mail needs two people: it is judged with {amount}, the most that it could offer, "
+            "not with what is chosen. After your approval it waits for a second one; without the "
+            "mail one person is enough."
         )
+        if around.only_mail
+        else _(
+            "The amount needs two people: it is judged with {amount}, the most that the proposal "
+            "could give, not with what is chosen. After your approval it waits for a second one."
+        )
+    )
+    return said.format(amount=around.judged_with)
 
 
 def _first(around: Around) -> set[int]:

@@ -1,6 +1,7 @@
 """Where a proposal stands for who looks at it: what they may do, and what not and why."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -8,8 +9,8 @@ from shopops.accounts.freshness import is_recent
 from shopops.agents.supplied import FactName
 from shopops.orchestrator.context import live_remedies
 from shopops.policy.rules import RuleId
-from shopops.policy.verdicts import Outcome
-from shopops.proposals.models import Proposal, ReviewStatus
+from shopops.policy.verdicts import Outcome, RuleResult
+from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.proposals.read import verdicts_of
 from shopops.review.authority import behind, behind_edits
 from shopops.review.claims import claim_of
@@ -21,7 +22,7 @@ from shopops.review.detail.page import Detail
 from shopops.review.detail.twice import look_twice_at
 from shopops.review.editors import editors_of
 from shopops.review.expiry import expires_at
-from shopops.review.limits import lenders, limits_of, whole_stake
+from shopops.review.limits import gives, lenders, limits_of, whole_stake
 from shopops.review.models import Claim, Decision, DecisionKind
 from shopops.review.proof import AtPage
 from shopops.review.refusals import OverLimit, PolicyDenies, SecondFactorMissing
@@ -29,6 +30,7 @@ from shopops.review.statuses import DECIDED
 from shopops.review.supplying import missing_facts
 from shopops.review.undo import may_undo
 from shopops.review.words.times import span
+from shopops.review.words.values import money
 from shopops.tenants.access import allows
 from shopops.tenants.models import ApiToken, Membership, Role
 
@@ -138,6 +140,8 @@ def _around(
         mine=behind(member.pk, token) | lenders(limits.values()),
         edited=behind_edits(row),
         asking=_asking(detail),
+        judged_with=_judged_with(detail, stake),
+        only_mail=_only_mail(detail),
         by_token=token is not None,
         mail_closed=bool(detail.closed),
         nothing_else=not detail.approvable,
@@ -147,14 +151,36 @@ def _around(
 def _asking(detail: Detail) -> frozenset[RuleId]:
     """The rules that ask for a person for one of the chosen steps. Policy judges each step by
     itself, whatever else is chosen."""
-    chosen = set(detail.proposed.checked)
-    return frozenset(
-        result.rule
-        for verdict in verdicts_of(detail.proposal)
-        if verdict.action_index in chosen
-        for result in verdict.results
-        if result.outcome is Outcome.NEEDS_APPROVAL
-    )
+    return frozenset(result.rule for _action, result in _asked(detail))
+
+
+def _judged_with(detail: Detail, stake: Counter[str]) -> str:
+    """The amount for which it takes two people, where what is chosen gives less; else empty. A mail
+    is judged with all that it may offer, a remedy with the dearest of its alternatives."""
+    totals = {
+        (action.currency, int(result.numbers.get("total") or 0))
+        for action, result in _asked(detail)
+        if result.rule is RuleId.APR_3
+    }
+    more = [(minor, currency) for currency, minor in totals if minor > stake[currency]]
+    return money(*max(more)) if more and len(more) == len(totals) else ""
+
+
+def _only_mail(detail: Detail) -> bool:
+    """And something is chosen besides it."""
+    for_two = {action.index for action, result in _asked(detail) if result.rule is RuleId.APR_3}
+    gives_some = any(gives(one) for one in detail.actions if one.index in for_two)
+    return not gives_some and bool(set(detail.proposed.checked) - for_two)
+
+
+def _asked(detail: Detail) -> Iterator[tuple[Action, RuleResult]]:
+    """Chosen steps, each with what asks for a person for it."""
+    actions = {action.index: action for action in detail.actions}
+    for verdict in verdicts_of(detail.proposal):
+        if verdict.action_index in detail.proposed.checked:
+            for result in verdict.results:
+                if result.outcome is Outcome.NEEDS_APPROVAL:
+                    yield actions[verdict.action_index], result
 
 
 def _stake(detail: Detail) -> Counter[str]:
