@@ -1,4 +1,4 @@
-"""A mail to a customer says what was chosen and offers nothing beside it, or asks them to choose."""
+"""A mail to a customer says what was chosen and offers nothing beside it, or asks which it is."""
 
 import msgspec
 import pytest
