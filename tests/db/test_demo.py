@@ -86,6 +86,17 @@ def test_a_second_run_changes_no_row_of_any_table(
     for who in ("maya@northline.example", "irene@southline.example", "northline-demo"):
         assert who in said
     _was_lived_through(superuser_dsn)
+    _was_done_in_the_shop(superuser_dsn)
+
+
+def _was_done_in_the_shop(dsn: str) -> None:
+    """Whatever was decided before the shop was connected, each under its own key."""
+    rows = """SELECT effect.state, entry.key IS NOT NULL, count(*) FROM outbox_effect effect
+        LEFT JOIN demo_shop_entry entry ON entry.key = encode(effect.key, 'hex') GROUP BY 1, 2"""
+    with psycopg.connect(dsn) as connection:
+        [(state, is_there, number)] = connection.execute(rows).fetchall()
+    assert (state, is_there) == ("succeeded", True)
+    assert number > 100
 
 
 def _was_lived_through(dsn: str) -> None:

@@ -21,7 +21,6 @@ pytestmark = pytest.mark.slow
 SHOP = f"/t/{NORTHLINE.slug}"
 OWN_SYSTEM = f"/demo/shop/{NORTHLINE.slug}/"
 CUSTOMER = "walt@example.com"
-SERVES = "Logs are in"
 PATIENCE = 240.0  # seconds, of each step: some wait for a minute's round, on a busy machine
 MAIL = re.compile(r"/\d{19}-[0-9a-f]{8}/$")
 REFUND = re.compile(r'name="([^"]+)" value="(\d+)"[^>]*data-title="refund"')
@@ -122,9 +121,7 @@ def until(look: Callable[[], Found | None]) -> Found:
 @pytest.fixture(scope="module")
 def running() -> Iterator[Site]:
     with scratch_folder() as folder, site(folder, kind="demo") as found:
-        found.start()
-        until(lambda: SERVES in found.said() or found.process.poll() is not None)
-        assert SERVES in found.said(), found.said()
+        found.start_and_wait()
         yield found
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from tests.support.programs import ROOT, clean_environment
 
 PATIENCE = 60.0
+UNTIL_FILLED = 300.0  # the demo lives through six weeks first
 
 
 @dataclass
@@ -42,7 +43,10 @@ class Site:
 
     def start_and_wait(self) -> None:
         self.start()
-        wait_for(lambda: "ShopOps runs at" in self.said() or self.process.poll() is not None)
+        wait_for(
+            lambda: "ShopOps runs at" in self.said() or self.process.poll() is not None,
+            UNTIL_FILLED if self.kind == "demo" else PATIENCE,
+        )
         assert self.process.poll() is None, self.said()
 
     def end(self, number: signal.Signals) -> int:
@@ -101,9 +105,9 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
+def wait_for(condition: Callable[[], bool], patience: float = PATIENCE) -> None:
     """Poll a condition of another process; the only clock is how long we are patient."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(0.1)
