@@ -102,7 +102,7 @@ class Proposal(Kept):
     can_proceed = models.BooleanField()
     thresholds_version = models.PositiveIntegerField()
     currency = models.CharField(max_length=3, blank=True)
-    amount_minor = models.BigIntegerField(null=True)  # the largest amount at stake
+    amount_minor = models.BigIntegerField(null=True)  # the largest at stake, or what an edit set
     edit_of = models.ForeignKey(
         "self", models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
     )

@@ -30,9 +30,11 @@ def revise(
     proposed: Proposed,
     editor: Membership | None,
     now: datetime,
+    meant: int | None = None,
 ) -> Revised:
     """Store it unjudged, as the successor of `older`, whose row and pipeline the caller holds.
 
+    `meant`: the index of the alternative that the editor set, whose amount is the proposal's then.
     With an `editor` it is an edit, and keeps its place in the queue. Its ledger event is the
     caller's. Raises `ValueError` when `pack` is not the older one's.
     """
@@ -43,6 +45,9 @@ def revise(
     draft.proposal.edit_of_id = older.pk if editor else None
     draft.proposal.editor_id = editor.pk if editor else None
     draft.proposal.pack_id = older.pack_id
+    if meant is not None:
+        action = draft.proposal.actions[meant]
+        draft.proposal.currency, draft.proposal.amount_minor = action.currency, action.amount_minor
     [(_, newer)] = _run(
         statements.PROPOSALS, tenant=older.tenant_id, now=now, items=_json([draft.proposal])
     )

@@ -24,6 +24,7 @@ from shopops.proposals.read import proposal_from
 from shopops.proposals.same_pack import Revised, revise
 from shopops.review.case import Case, open_case
 from shopops.review.editing.apply import Edited, Edits, apply
+from shopops.review.editing.changes import amounts_changed
 from shopops.review.editing.fields import AMOUNT
 from shopops.review.expiry import deciding_scope
 from shopops.review.models import DecisionKind
@@ -70,6 +71,7 @@ def edit(
             proposed=edited.proposal,
             editor=case.reviewer,
             now=now,
+            meant=next(iter(amounts_changed(before, edited.proposal)), None),
         )
         keep_words(tenant_id, revised.proposal_id, edited.words)
         write_down(case.turn, Ruling(DecisionKind.EDIT, reason=note, says=_says(revised)))

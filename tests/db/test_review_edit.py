@@ -62,6 +62,14 @@ def test_the_original_keeps_what_it_proposed(deciding: Deciding) -> None:
     assert [one.amount_minor for one in _actions(edited)] == [12900, 12900, 6000]
 
 
+def test_of_alternatives_the_one_that_was_changed_is_what_the_list_shows(
+    deciding: Deciding,
+) -> None:
+    deciding.edit(amounts={REFUND: "60.00"})
+    original, edited = deciding.revisions()
+    assert [one.amount_minor for one in (original, edited)] == [12900, 6000]
+
+
 def test_its_actions_cite_the_same_evidence(deciding: Deciding) -> None:
     deciding.edit(amounts={REFUND: "60.00"})
     original, edited = deciding.revisions()

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from shopops.agents import proposal as agents
+from shopops.agents.facts import Pack
 from shopops.proposals.models import Action, Proposal
+from shopops.proposals.read import proposal_from
 from shopops.review.changes import Change
-from shopops.review.editing.changes import changes_of_edit
+from shopops.review.editing.changes import amounts_changed, changes_of_edit
 from shopops.review.models import Decision, DecisionKind
 from shopops.tenants.models import Membership
 
@@ -35,6 +38,18 @@ def edit_card(
         changes=changes_of_edit(original, row, actions),
         note=_note(original),
     )
+
+
+def amounts_edited(row: Proposal, after: agents.Proposal, pack: Pack) -> list[int]:
+    """The alternatives whose amount the last edit that touched one set, by index."""
+    later = row
+    while later.edit_of_id is not None:
+        original = Proposal.objects.of(row.tenant_id).get(pk=later.edit_of_id)
+        before = proposal_from(original, original.actions.all(), pack)
+        if found := amounts_changed(before, after):
+            return found
+        later = original
+    return []
 
 
 def _note(original: Proposal) -> str:

@@ -25,6 +25,7 @@ from shopops.review.detail import history, timeline
 from shopops.review.detail.approvals import Approvals, approvals
 from shopops.review.detail.customer_said import CustomerSaid, customer_said
 from shopops.review.detail.earlier import EarlierDecisions, earlier_decisions
+from shopops.review.detail.edited import amounts_edited
 from shopops.review.detail.evidence_table import EvidenceTable, evidence_table
 from shopops.review.detail.head import Approved, Head, approved, head
 from shopops.review.detail.mail_preview import MailPreview, mail_previews
@@ -242,7 +243,7 @@ def _proposed(
     decided: list[Decision],
 ) -> Proposed:
     by_index = {verdict.action_index: verdict for verdict in verdicts}
-    offered = proposed(source.actions, by_index, pack)
+    offered = proposed(source.actions, by_index, pack, amounts_edited(row, source, pack))
     given = counted(_approvals(row, decided))
     if given:
         settle = only if row.review_status == ReviewStatus.PENDING else marked

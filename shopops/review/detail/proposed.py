@@ -87,7 +87,9 @@ def proposed(
     actions: Sequence[Action],
     verdicts: Mapping[int, Verdict],
     pack: Pack,
+    edited: Collection[int] = (),
 ) -> Proposed:
+    """`edited`: the alternatives that somebody changed, by index."""
     choices: list[Choice] = []
     alone: list[Option] = []
     by_person: list[Option] = []
@@ -97,7 +99,7 @@ def proposed(
         if ActionKind.AWAIT_HUMAN in kinds:
             by_person += options
         elif len(kinds) > 1:
-            wanted = _of_wish(kinds, pack)
+            wanted = _of_edit(kinds, edited) or _of_wish(kinds, pack)
             choices.append(_choice(len(choices), actions[members[0]], options, wanted))
         else:
             alone += options
@@ -139,6 +141,12 @@ def _option(
     )
 
 
+def _of_edit(kinds: Mapping[ActionKind, list[int]], edited: Collection[int]) -> list[int]:
+    """The actions of the remedy that somebody changed: that is the one they mean."""
+    found = (indexes for indexes in kinds.values() if set(indexes) & set(edited))
+    return next(found, [])
+
+
 def _of_wish(kinds: Mapping[ActionKind, list[int]], pack: Pack) -> list[int]:
     """The actions of the remedy that the customer asked for."""
     said = pack.fields.get("customer_choice")
@@ -147,7 +155,8 @@ def _of_wish(kinds: Mapping[ActionKind, list[int]], pack: Pack) -> list[int]:
 
 
 def _choice(number: int, first: Action, options: list[Option], wanted: list[int]) -> Choice:
-    """What the customer wants is preselected if policy allows it, else the first that it allows."""
+    """What somebody changed, or else the customer wants, is preselected if policy allows it; else
+    the first that it allows."""
     allowed = [option for option in options if not option.denied]
     by_wish = [option for option in allowed if option.indexes == wanted]
     picked = next(iter(by_wish or allowed), None)

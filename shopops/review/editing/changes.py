@@ -50,6 +50,18 @@ def edit_changes(
     return found
 
 
+def amounts_changed(before: Proposal, after: Proposal) -> list[int]:
+    """The alternatives whose amount differs, by their index in `after`."""
+    earlier = _by_key(before.actions)
+    found = []
+    for index, action in enumerate(after.actions):
+        twins = earlier[_key(action)]
+        old = twins.pop(0) if twins else action
+        if action.alternative and old.amount_minor != action.amount_minor:
+            found.append(index)
+    return found
+
+
 def _differences(
     old: Action,
     new: Action,
