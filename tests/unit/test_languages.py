@@ -32,6 +32,7 @@ TRANSLATED = (
     "templates/review/receipt",
     "templates/mail",
     "templates/account/email",
+    "templates/mfa/email",
 )
 ENGLISH = re.compile(
     r"(shopops|templates)/(administration|accounts?|setup|dashboard|mfa|socialaccount"
@@ -39,7 +40,7 @@ ENGLISH = re.compile(
 )
 # Mails, and what stands on translated pages.
 TRANSLATED_BESIDE = re.compile(
-    r"letters|account/email|settings_frame|first_steps|execution_frame|execution/pages/(words|codes)|_carried_out"
+    r"letters|account/email|mfa/email|settings_frame|first_steps|execution_frame|execution/pages/(words|codes)|_carried_out"
 )
 MARKED = ("administration", "account", "mfa", "socialaccount", "setup", "dashboard")
 LOOK_UP = ("_", "gettext", "ngettext", "pgettext")
