@@ -68,13 +68,17 @@ def _helps(people: Sequence[Membership], config: ReviewConfig, free: int) -> str
     limited = [role for role in DECIDERS if role in config.limits]
     unlimited = [role for role in DECIDERS if role not in config.limits]
     if not limited:
-        return "Put another reviewer on the roster."
+        return "Invite another reviewer first, or leave the second cap empty."
     if not unlimited:
-        return "Take away the limit of a role that at least two people have."
+        return (
+            "Take away the limit of a role that at least two people have, or leave the second cap "
+            "empty."
+        )
     whom = "a second person" if free else "two people"
     return (
-        f"Make {whom} {unlimited[0].label.lower()}, or take away the limit of the role "
-        f"{limited[0].label.lower()}: others of that role don't help."
+        f"Make {whom} {unlimited[0].label.lower()}, leave the second cap empty, or take away the "
+        f"limit of the role {limited[0].label.lower()} and set one for single people instead: "
+        "others of that role don't help."
     )
 
 

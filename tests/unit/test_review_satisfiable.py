@@ -21,16 +21,28 @@ def test_several_currencies_are_one_sentence() -> None:
     (sentence,) = said([Role.REVIEWER])
     assert sentence == (
         "Above 600.00 CAD, 450.00 EUR and 500.00 USD two people without a limit must approve, and "
-        "only 1 has none. Put another reviewer on the roster."
+        "only 1 has none. Invite another reviewer first, or leave the second cap empty."
     )
 
 
 @pytest.mark.parametrize(
     ("roles", "limited", "helps"),
     [
-        ([Role.REVIEWER] * 3 + [Role.ADMIN], ["reviewer"], "Make a second person admin, or"),
-        ([Role.REVIEWER] * 3, ["reviewer"], "Make two people admin, or"),
-        ([Role.REVIEWER, Role.ADMIN], ["admin"], "Make a second person reviewer, or"),
+        (
+            [Role.REVIEWER] * 3 + [Role.ADMIN],
+            ["reviewer"],
+            "Make a second person admin, leave the second cap empty, or take",
+        ),
+        (
+            [Role.REVIEWER] * 3,
+            ["reviewer"],
+            "Make two people admin, leave the second cap empty, or",
+        ),
+        (
+            [Role.REVIEWER, Role.ADMIN],
+            ["admin"],
+            "Make a second person reviewer, leave the second cap empty",
+        ),
         ([Role.REVIEWER, Role.ADMIN], ["reviewer", "admin"], "Take away the limit of a role"),
     ],
 )
