@@ -14,6 +14,7 @@ from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connectors.ports import AnyAsk, EffectKind, Found, NotOffered, Reply, Request, Writer
 from shopops.execution import breaker, hands
+from shopops.execution.alarming import NOT_OFFERED
 from shopops.execution.answers import Change, after_look, after_send, lost
 from shopops.execution.asks import ask_of
 from shopops.execution.cannot import CannotAsk
@@ -37,7 +38,6 @@ PIECES = 3  # as many time-outs as a call takes at most, to be connected and ans
 CALLS = 6  # as long as a look-up may take that asks again, each answer coming in pieces
 FOR_ANOTHER = timedelta(seconds=30)  # before it is looked whether another refund has settled
 MOST_KEPT = 64 * 1024  # bytes of an answer
-NOT_OFFERED = "not_offered"
 
 
 @dataclass(frozen=True, slots=True)
