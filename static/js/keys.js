@@ -47,6 +47,8 @@
   function approve() {
     const button = find("[data-approve]");
     if (!button || button.disabled) return;
+    // It would be refused: the key leads to why, and a press of the button is left to who wants it.
+    if ("barred" in button.dataset) return (find("[data-hindrances]") || button).focus();
     if (!button.dataset.confirm) return button.click(); // so that htmx sends what the button says
     const what = find("[data-approve-what]").textContent;
     find("[data-confirm-what]").textContent = `${what}?`;

@@ -3,8 +3,14 @@
 import re
 
 import pytest
+from django.utils import timezone
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
+from shopops.demo.northline import MAYA
+from shopops.review.settings import current, save_config
+from shopops.tenants.models import Membership, Tenant
+from shopops.tenants.scope import tenant_scope
 from tests.browser.conftest import Visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,7 +32,7 @@ class Keyboard:
 
     def decide(self) -> None:
         """Approve what can be approved; else reject with the shop's first reason."""
-        if self.page.locator("[data-approve]").count():
+        if self.page.locator("[data-approve]:not([data-barred])").count():
             self.press("a")
             if self.page.locator("#confirm[open]").count():
                 self.press("Enter")
@@ -107,6 +113,34 @@ def test_above_the_cap_a_key_alone_approves_nothing(visit: Visit) -> None:
     page.reload()
     expect(page.locator("[data-approve]")).to_be_visible()
     assert page.url == here
+
+
+def test_above_the_own_limit_the_key_leads_to_why_and_offers_no_approval(visit: Visit) -> None:
+    shop = Tenant.objects.get(slug="store_northline")
+    with tenant_scope(shop.pk):
+        person = Membership.objects.get(tenant=shop, user__email=MAYA.email)
+        only = {bytes(person.identity_key).hex(): {"USD": 5000}}
+        config = replace(current(shop.pk), people=only)
+        based_on = current(shop.pk).version
+        save_config(
+            tenant_id=shop.pk,
+            config=config,
+            based_on=based_on,
+            reason="test",
+            author=None,
+            now=timezone.now(),
+        )
+    maya = visit()
+    page = maya.page
+    maya.sign_in()
+    maya.open(f"{SHOP}/review/?q=O-1001")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-approve]")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator("[data-hindrances]")).to_be_focused()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert maya.complaints == []
 
 
 def test_a_decision_is_found_again_and_taken_back_with_two_keys(visit: Visit) -> None:

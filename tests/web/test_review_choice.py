@@ -38,10 +38,12 @@ def test_above_the_own_limit_the_button_is_the_main_one_only_for_what_is_below(
     for page in (_whole(room), _chosen(room, REFUND)):
         assert CODE.findall(page) == ["over_limit"]
         assert not MAIN.search(page)
+        assert "data-barred" in page
         assert "129.00 USD is at stake." in page
     neither = _chosen(room, "")
     assert CODE.findall(neither) == []
     assert MAIN.search(neither)
+    assert "data-barred" not in neither
     assert "is at stake" not in neither
 
 
