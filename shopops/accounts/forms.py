@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SetPasswordForm
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
@@ -77,7 +78,10 @@ class Recorded(Form):
                 method=method,
                 code=WRONG if wrong else "",
             )
-            raise
+            if wrong:
+                raise
+            # The library speaks of passwords here, and of a link that no such page has.
+            raise get_adapter().validation_error("too_many_proofs") from problem
 
 
 class CodeForm(Recorded, AuthenticateForm):  # type: ignore[misc]

@@ -62,6 +62,19 @@ def test_a_wrong_code_is_refused_and_kept() -> None:
     assert told(maya.member.user_id) == [("refused", "code", "incorrect_code")]
 
 
+def test_too_many_wrong_codes_are_answered_without_a_word_of_passwords() -> None:
+    maya = person()
+    with_factor(maya.member.user)
+    client = Client()
+    sign_in(client)
+    for _ in range(5):
+        client.post("/sign-in/code/", {"code": "000000"})
+    said = text_of(client.post("/sign-in/code/", {"code": "000000"}))
+    assert "Too many failed attempts. Wait five minutes" in said
+    assert "have a link mailed" not in said
+    assert told(maya.member.user_id)[-1] == ("throttled", "code", "")
+
+
 def test_a_recovery_code_signs_in_once() -> None:
     maya = person()
     with_factor(maya.member.user)
