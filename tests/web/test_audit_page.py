@@ -107,6 +107,9 @@ def test_a_version_of_settings_says_why_and_a_person_s_limit_is_called_one(
     saved, limited = [row for row in rows(room, kind="settings") if row.who == "Ada"]
     assert limited.said == "Ada changed what one person may approve: review settings version 1"
     assert (limited.detail, saved.detail) == ("New", "Post is slow")
+    changed = room.url(f"settings/thresholds/history/?version={current.version + 1}")
+    assert (saved.version, limited.version) == (changed, room.url("settings/review/#history-title"))
+    assert f'href="{changed}"' in auditor(room).get(room.url("audit/")).content.decode()
 
 
 def test_a_handle_used_twice_stands_there_with_order_and_code(room: Reviewing) -> None:

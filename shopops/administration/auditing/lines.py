@@ -56,7 +56,8 @@ class Place(Struct, frozen=True, order=True):
 
 class Line(Struct, frozen=True, kw_only=True):
     """`who`: empty where no person of the shop did it. `code`: stable, of a refusal. `link`: where
-    it is seen whole, with its words; empty where it is all here."""
+    it is seen whole, with its words; empty where it is all here. `version`: where the settings
+    stand that it put into force."""
 
     place: Place
     group: Group
@@ -66,6 +67,7 @@ class Line(Struct, frozen=True, kw_only=True):
     code: str = ""
     link: str = ""
     link_words: str = ""
+    version: str = ""
 
     @property
     def at(self) -> datetime:

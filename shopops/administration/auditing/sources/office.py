@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from shopops.administration.auditing.asked import AuditAsked
 from shopops.administration.auditing.lines import Group, Line, Place
-from shopops.administration.auditing.sources.reasons import reasons, version_of
+from shopops.administration.auditing.sources.reasons import THRESHOLDS, reasons, version_of
 from shopops.ledger import Entry, EventKind
 from shopops.ledger.office import Asked, office_entries
 from shopops.review.detail.people import names_of
@@ -68,6 +68,7 @@ def _line(asked: AuditAsked, number: int, entry: Entry, names: Names, more: Deta
         detail=_detail(entry, more),
         link=f"{ledger}?before={entry.seq + 1}" if entry.seq is not None else "",
         link_words=gettext("Ledger #{seq}").format(seq=entry.seq),
+        version=_address(asked.shop.slug, entry),
     )
 
 
@@ -76,6 +77,17 @@ def _detail(entry: Entry, more: Details) -> str:
         return more.used.get(str(entry.body.get("prefix")), "")
     version = version_of(entry)
     return more.reasons.get(version, "") if version else ""
+
+
+def _address(slug: str, entry: Entry) -> str:
+    """Of the version, or of the page whose history has it."""
+    version = version_of(entry)
+    if version is None:
+        return ""
+    of, number = version
+    if of == THRESHOLDS:
+        return f"{reverse('administration:threshold_history', args=[slug])}?version={number}"
+    return f"{reverse(f'administration:{of}', args=[slug])}#history-title"
 
 
 USES = (EventKind.TOKEN,)
