@@ -8,12 +8,13 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from shopops.accounts.again import proof_asked
 from shopops.administration.forms import RestoreForm
 from shopops.administration.history import SHOWN_VERSIONS, version_history
 from shopops.administration.preview.reading import key, version_or_404
 from shopops.administration.refusals import SettingsRefusal
 from shopops.administration.threshold_history import shown_version
-from shopops.administration.threshold_saving import in_force_words, put_in_force
+from shopops.administration.threshold_saving import SAVING, in_force_words, put_in_force
 from shopops.tenants import thresholds
 from shopops.tenants.access import allows, rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -38,6 +39,8 @@ def restore_version(request: HttpRequest, member: Membership, version: int) -> H
         older = version_or_404(member.tenant_id, version)
         current = thresholds.current(member.tenant_id).version
     if form.is_valid():
+        if asks := proof_asked(request, gettext(SAVING)):
+            return asks
         try:
             saved = put_in_force(
                 numbers=older,

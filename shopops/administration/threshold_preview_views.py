@@ -5,8 +5,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from shopops.accounts.again import proof_asked
 from shopops.administration.forms import CapsFormSet, NumbersForm, PreviewForm, ReasonForm
 from shopops.administration.preview import reading, running
 from shopops.administration.preview.models import PreviewRun, Stage
@@ -14,7 +16,7 @@ from shopops.administration.preview.tasks import wake
 from shopops.administration.refusals import SettingsRefusal
 from shopops.administration.threshold_draft import valid_draft
 from shopops.administration.threshold_page import moved_form, thresholds_form
-from shopops.administration.threshold_saving import in_force_words, put_in_force
+from shopops.administration.threshold_saving import SAVING, in_force_words, put_in_force
 from shopops.administration.threshold_words import in_sentences
 from shopops.administration.words import in_words
 from shopops.agents.threshold_changes import changes
@@ -90,6 +92,8 @@ def save_preview(request: HttpRequest, member: Membership, run_id: int) -> HttpR
         run = reading.run_of(member.tenant_id, run_id)
     form, status = ReasonForm(request.POST), 422
     if form.is_valid():
+        if asks := proof_asked(request, gettext(SAVING)):
+            return asks
         try:
             saved = put_in_force(
                 numbers=reading.draft_of_run(run),

@@ -3,7 +3,7 @@
 import logging
 
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from kombu.exceptions import OperationalError
 
 from shopops.administration.thresholds import change_thresholds
@@ -12,6 +12,7 @@ from shopops.orchestrator.tasks import EXPIRES, resolve_tenant
 from shopops.tenants.models import Membership, ThresholdVersion
 
 logger = logging.getLogger(__name__)
+SAVING = gettext_noop("Changing the thresholds")  # what a page asks a fresh proof for
 
 
 def put_in_force(

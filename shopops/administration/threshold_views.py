@@ -3,14 +3,16 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 
+from shopops.accounts.again import proof_asked
 from shopops.administration.draft import blank_forms
 from shopops.administration.forms import CapsFormSet, NumbersForm
 from shopops.administration.preview.reading import draft_to_edit
 from shopops.administration.refusals import SettingsRefusal, VersionMoved
 from shopops.administration.threshold_draft import valid_draft
 from shopops.administration.threshold_page import moved_form, thresholds_form
-from shopops.administration.threshold_saving import in_force_words, put_in_force
+from shopops.administration.threshold_saving import SAVING, in_force_words, put_in_force
 from shopops.agents.thresholds import Thresholds
 from shopops.tenants import thresholds
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
@@ -38,6 +40,8 @@ def save_page(request: HttpRequest, member: Membership) -> HttpResponse:
     status = 422
     draft = valid_draft(member, numbers, caps)
     if draft is not None:
+        if asks := proof_asked(request, gettext(SAVING)):
+            return asks
         try:
             saved = _save(draft, numbers, member)
         except VersionMoved:

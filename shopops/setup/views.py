@@ -10,8 +10,9 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from shopops.accounts.again import proof_asked
 from shopops.administration.refusals import NothingChanged, SettingsRefusal
-from shopops.administration.threshold_saving import in_force_words, put_in_force
+from shopops.administration.threshold_saving import SAVING, in_force_words, put_in_force
 from shopops.setup.checklist import currencies_of_orders, steps
 from shopops.setup.forms import AmountsFormSet, BasedOnForm, ShopForm, amounts_initial
 from shopops.setup.renaming import change_shop
@@ -80,6 +81,8 @@ def save_amounts(request: HttpRequest, member: Membership) -> HttpResponse:
     rows, based = AmountsFormSet(request.POST), BasedOnForm(request.POST)
     status, refused = 422, ""
     if rows.is_valid() and based.is_valid():
+        if asks := proof_asked(request, gettext(SAVING)):
+            return asks
         try:
             return _save(request, member, rows, based.cleaned_data["based_on"])
         except NothingChanged:

@@ -6,6 +6,7 @@ from django.test import Client
 from shopops.tenants.models import Role, ThresholdVersion
 from tests.support.pages import text_of
 from tests.support.reviewing import Reviewing, reviewing, reviewing_now
+from tests.support.signing_in import proven
 
 pytestmark = pytest.mark.django_db
 HISTORY = "settings/thresholds/history/"
@@ -22,7 +23,7 @@ def room() -> Reviewing:
 
 @pytest.fixture
 def client(room: Reviewing) -> Client:
-    return room.client("Ada", Role.ADMIN)
+    return proven(room.client("Ada", Role.ADMIN))
 
 
 def test_any_two_versions_are_compared_setting_by_setting(room: Reviewing, client: Client) -> None:

@@ -12,6 +12,7 @@ from tests.support.pages import text_of
 from tests.support.pipeline import newest
 from tests.support.previews import begun, tried
 from tests.support.reviewing import Reviewing, reviewing, reviewing_now
+from tests.support.signing_in import proven
 from tests.web.test_administration_thresholds import filled, sent_by
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def admin(room: Reviewing) -> Membership:
 
 @pytest.fixture
 def client(room: Reviewing, admin: Membership) -> Client:
-    return room.client("Ada", Role.ADMIN)
+    return proven(room.client("Ada", Role.ADMIN))
 
 
 def begin(client: Client, shop: Tenant, **typed: Any) -> Any:

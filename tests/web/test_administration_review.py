@@ -16,7 +16,7 @@ from shopops.tenants.models import Role, Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.thresholds import save_thresholds
 from tests.support.ledger_reading import bodies_of_kind
-from tests.support.pages import text_of
+from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import hire, open_shop
 
 pytestmark = pytest.mark.django_db
@@ -42,9 +42,7 @@ def shop() -> Tenant:
 
 @pytest.fixture
 def client(shop: Tenant) -> Client:
-    client = Client()
-    client.force_login(hire(shop, "Ada", Role.ADMIN).user)
-    return client
+    return signed_in(hire(shop, "Ada", Role.ADMIN))
 
 
 def _url(shop: Tenant, path: str = "") -> str:
@@ -60,7 +58,7 @@ def _person(shop: Tenant, name: str) -> str:
     return str(shop.memberships.get(display_name=name).pk)
 
 
-def _lending(shop: Tenant, **changed: str) -> dict[str, str]:
+def lending(shop: Tenant, **changed: str) -> dict[str, str]:
     now = timezone.now()
     return {
         "giver": _person(shop, "Ada"),
@@ -128,7 +126,7 @@ def test_saving_nothing_makes_no_version(shop: Tenant, client: Client) -> None:
 
 
 def test_a_limit_is_lent_shown_and_taken_back_on_the_ledger(shop: Tenant, client: Client) -> None:
-    words = text_of(client.post(_url(shop, "lend/"), _lending(shop), follow=True))
+    words = text_of(client.post(_url(shop, "lend/"), lending(shop), follow=True))
     assert "Ada Maya 500.00 USD" in words
     with tenant_scope(shop.pk):
         lent = Delegation.objects.get()
@@ -159,7 +157,7 @@ def test_a_limit_is_lent_shown_and_taken_back_on_the_ledger(shop: Tenant, client
 def test_a_delegation_that_cannot_be_is_refused(
     shop: Tenant, client: Client, changed: dict[str, str], says: str
 ) -> None:
-    form = _lending(shop, **changed)
+    form = lending(shop, **changed)
     if form["receiver"] == "self":
         form["receiver"] = form["giver"]
     page = client.post(_url(shop, "lend/"), form)
@@ -172,12 +170,12 @@ def test_a_delegation_that_cannot_be_is_refused(
 def test_people_of_another_shop_are_not_offered_and_not_taken(shop: Tenant, client: Client) -> None:
     stranger = hire(open_shop("other"), "Olga")
     assert (
-        client.post(_url(shop, "lend/"), _lending(shop, receiver=str(stranger.pk))).status_code
+        client.post(_url(shop, "lend/"), lending(shop, receiver=str(stranger.pk))).status_code
         == 422
     )
     theirs = Client()
     theirs.force_login(hire(stranger.tenant, "Oda", Role.ADMIN).user)
-    client.post(_url(shop, "lend/"), _lending(shop))
+    client.post(_url(shop, "lend/"), lending(shop))
     with tenant_scope(shop.pk):
         lent = Delegation.objects.get()
     theirs.post(_url(stranger.tenant, f"{lent.pk}/take-back/"))

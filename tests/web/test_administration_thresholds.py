@@ -11,15 +11,10 @@ from shopops.tenants import thresholds
 from shopops.tenants.models import Membership, Tenant, ThresholdVersion
 from shopops.tenants.scope import tenant_scope
 from tests.support.ledger_reading import bodies_of_kind
+from tests.support.pages import signed_in
 from tests.support.pipeline import newest, resolve_fakes
 
 pytestmark = pytest.mark.django_db
-
-
-def signed_in(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def address(shop: Tenant) -> str:

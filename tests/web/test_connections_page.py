@@ -159,6 +159,9 @@ def test_it_carries_out_only_after_a_test_and_a_fresh_proof(
     one.refresh_from_db()
     assert one.carries_out_since == since
     assert [event["after"] for event in events(shop)[1:]] == ["approved", "permitted"]
+    proven(client, ago=timedelta(hours=1))
+    turn(client, one, "pause")
+    assert turn(client, one, "resume").request["PATH_INFO"].startswith("/sign-in/again/")
 
 
 def test_settings_are_typed_only_after_a_fresh_proof_and_no_secret_is_kept_until_then(

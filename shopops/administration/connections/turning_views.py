@@ -79,8 +79,10 @@ def pause(request: HttpRequest, member: Membership, connection_id: int) -> HttpR
 @require_POST
 @shop_command(least=Role.ADMIN)
 def resume(request: HttpRequest, member: Membership, connection_id: int) -> HttpResponse:
+    """Money may flow again, so it asks for a fresh proof too."""
     done = gettext_noop("{title} is connected again.")
-    return _turn(request, member, connection_id, "pausing", commands.resume, done)
+    proof = gettext_noop("Resuming {title}")
+    return _turn(request, member, connection_id, "pausing", commands.resume, done, proof)
 
 
 @require_POST
@@ -97,12 +99,17 @@ def _turn(
     name: str,
     command: Callable[..., Connection],
     done: str,
+    proof: str = "",
 ) -> HttpResponse:
+    """`proof`: what needs a fresh one; empty: nothing does."""
     with shop_scope(member):
         connection = connection_of(member, connection_id)
     form = SeenForm(request.POST, auto_id=f"id_{name.removesuffix('ing')}_%s")
     if not form.is_valid():
         return _shown(request, member, connection, name, form)
+    said = _(proof).format(title=connection.title) if proof else ""
+    if said and (asks := proof_asked(request, said)):
+        return asks
     return _do(
         request,
         member,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 from msgspec.structs import replace
 
+from shopops.accounts.again import proof_asked
 from shopops.administration.examples import in_shops_money
 from shopops.administration.merging import on_top_or_theirs
 from shopops.administration.reviewing.forms import LendForm, ReviewForm, form_of
@@ -40,6 +41,8 @@ def show(request: HttpRequest, member: Membership) -> HttpResponse:
 @shop_command(least=Role.ADMIN)
 def save(request: HttpRequest, member: Membership) -> HttpResponse:
     form = ReviewForm(request.POST)
+    if form.is_valid() and (asks := proof_asked(request, gettext("Changing the review settings"))):
+        return asks
     return save_or_show(
         request,
         member,
@@ -59,6 +62,8 @@ def lend_limit(request: HttpRequest, member: Membership) -> HttpResponse:
         form = LendForm(_deciders(member), request.POST)
         valid = form.is_valid()
     if valid:
+        if asks := proof_asked(request, gettext("Lending a limit")):
+            return asks
         data = form.cleaned_data
         try:
             lent = lend(
