@@ -35,11 +35,18 @@ def client_address(request: HttpRequest) -> str | None:
     if settings.SHOPOPS_BEHIND_PROXY:
         found = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() or found
     try:
-        place = ipaddress.ip_address(found)
+        place = ipaddress.ip_address(_without_port(found))
     except ValueError:
         return None
     # IPv4 as a socket of both kinds writes it: else all of it would be one network of IPv6.
     return str(getattr(place, "ipv4_mapped", None) or place)
+
+
+def _without_port(found: str) -> str:
+    """Some proxies write `1.2.3.4:5678` and `[2001:db8::1]:443`; a bare `::1` has no port."""
+    if found.startswith("["):
+        return found[1:].partition("]")[0]
+    return found.partition(":")[0] if found.count(":") == 1 else found
 
 
 def _printable(text: str) -> str:
