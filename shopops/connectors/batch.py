@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from shopops.agents.records import Tracker
 from shopops.connectors import store
 from shopops.connectors.formats import Format
 from shopops.connectors.held import Incoming, Outcome
@@ -18,13 +19,14 @@ from shopops.connectors.strict_json import decode
 @dataclass(frozen=True, slots=True)
 class RowResult:
     """`refused` is set exactly when the outcome is REFUSED; the id may then be unknown. `undated`:
-    something of it does not say when it was made."""
+    something of it does not say when it was made. `of_order`: the order that a tracker names."""
 
     row: Row
     outcome: Outcome
     external_id: str | None = None
     refused: RowRefused | None = None
     undated: bool = False
+    of_order: str | None = None
 
 
 def take_batch(
@@ -67,7 +69,10 @@ def _read(reader: RowReader, row: Row, value: Any) -> Incoming | Outcome | RowRe
 
 def _stored(row: Row, result: UpsertResult, item: Incoming) -> RowResult:
     if result.outcome is not Outcome.REFUSED:
-        return RowResult(row, result.outcome, result.external_id, undated=item.undated)
+        told = item.record
+        of_order = told.order_id if isinstance(told, Tracker) else None
+        outcome, key = result.outcome, result.external_id
+        return RowResult(row, outcome, key, undated=item.undated, of_order=of_order)
     refused = RowRefused(RefusalCode.OTHER_SOURCE, "$.id", result.reason)
     return RowResult(row, result.outcome, result.external_id, refused)
 

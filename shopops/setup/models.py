@@ -48,6 +48,12 @@ class OrderFile(models.Model):
 
     objects = TenantQuerySet.as_manager()
 
+    @property
+    def waits_in_vain(self) -> bool:
+        """It is read, and importing it would bring nothing in."""
+        counts: dict[str, int] = self.found.get("counts", {})
+        return self.stage == Stage.CHECKED and not any(map(counts.get, ("created", "updated")))
+
     class Meta:
         indexes = (
             models.Index(fields=("tenant", "-id"), name="order_file_newest"),

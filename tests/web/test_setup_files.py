@@ -86,7 +86,7 @@ def test_refused_rows_stand_with_line_path_and_reason_and_the_others_go_in(
     bad = second.replace(b'"minor": 2350', b'"minor": 23.5')
     raw = b"\n".join([first, bad, '{"id": "ä"}'.encode("latin-1"), b"{"])
     said = text_of(send(client, shop, raw))
-    assert "1 are new" in said
+    assert "1 is new" in said
     assert "3 would be refused" in said
     assert "$.total.minor" in said
     assert "not_utf8" in said
@@ -278,3 +278,29 @@ def test_the_examples_say_when_everything_was_made(shop: Tenant, client: Client)
     for name, kind in (("orders", "shopops-orders"), ("trackers", "shopops-trackers")):
         assert "does not say when" not in text_of(send(client, shop, example(name), kind))
         assert newest_file(shop).found["undated"] == 0
+
+
+def test_a_tracker_of_an_order_that_is_not_here_is_said(shop: Tenant, client: Client) -> None:
+    said = text_of(send(client, shop, example("trackers"), "shopops-trackers"))
+    assert "5 trackers name an order that is not here." in said
+    imported(client, shop, example("orders"))
+    work_on = imported(client, shop, example("trackers"), "shopops-trackers")
+    page = client.get(f"{orders_address(shop)}{work_on.pk}/")
+    assert "that is not here" not in text_of(page)
+
+
+def test_a_row_that_stands_twice_in_a_file_is_not_called_imported(
+    shop: Tenant, client: Client
+) -> None:
+    row = example("orders").splitlines()[0]
+    said = text_of(send(client, shop, b"\n".join([row, row])))
+    assert "1 is new 1 is here already or twice in the file, unchanged" in said
+
+
+def test_a_file_that_brings_nothing_in_waits_for_nobody_s_word(
+    shop: Tenant, client: Client
+) -> None:
+    send(client, shop, b'{"id": "x"}')
+    listed = text_of(client.get(orders_address(shop)))
+    assert "Nothing to import" in listed
+    assert "Waits for your word" not in listed

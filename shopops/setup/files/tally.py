@@ -20,18 +20,21 @@ class Refused(Struct, kw_only=True):
 
 class Tally(Struct, kw_only=True):
     """`counts` by outcome, `codes` by why a row was refused; `first`: ids of the first new ones.
-    `undated`: rows that do not say when something was made."""
+    `undated`: rows that do not say when something was made; `orderless`: trackers of orders that
+    are not here."""
 
     counts: dict[str, int] = {}
     codes: dict[str, int] = {}
     refused: list[Refused] = field(default_factory=list)
     first: list[str] = field(default_factory=list)
     undated: int = 0
+    orderless: int = 0
 
     def add(self, result: RowResult) -> None:
         outcome = str(result.outcome)
         self.counts[outcome] = self.counts.get(outcome, 0) + 1
         self.undated += result.undated
+        self.orderless += result.of_order is not None
         if result.outcome is Outcome.CREATED and len(self.first) < MOST_NAMED:
             self.first.append((result.external_id or "")[:LONGEST])
         if result.refused is not None:

@@ -81,6 +81,7 @@ def file_page(request: HttpRequest, member: Membership, file_id: int) -> HttpRes
         "verdict": words.verdict(tally, gettext(KINDS[file.source_format].words), stage),
         "hints": words.hints(tally),
         "undated": words.undated(tally),
+        "orderless": words.orderless(tally),
         "waiting": count_waiting(member.tenant_id),
     }
     response = TemplateResponse(request, "setup/file.html", context)

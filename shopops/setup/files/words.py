@@ -25,23 +25,30 @@ class Figure(Struct, frozen=True, kw_only=True):
 
 def figures(tally: Tally, *, done: bool) -> list[Figure]:
     """Every row is in exactly one of them; what is none is left out, but for new ones."""
-    new, changed = (
-        (gettext("came in new"), gettext("were brought up to date"))
-        if done
-        else (gettext("are new"), gettext("are changed"))
-    )
-    words = {
-        Outcome.CREATED: new,
-        Outcome.UPDATED: changed,
-        Outcome.UNCHANGED: gettext("are here already, unchanged"),
-        Outcome.OLDER: gettext("are older than what is here"),
-        Outcome.REFUSED: gettext("were refused") if done else gettext("would be refused"),
-    }
     return [
-        Figure(count=tally.of(outcome), words=said)
-        for outcome, said in words.items()
+        Figure(count=tally.of(outcome), words=_words(outcome, tally.of(outcome), done=done))
+        for outcome in Outcome
         if tally.of(outcome) or outcome is Outcome.CREATED
     ]
+
+
+def _words(outcome: Outcome, count: int, *, done: bool) -> str:
+    words = {
+        Outcome.CREATED: gettext("came in new") if done else ngettext("is new", "are new", count),
+        Outcome.UPDATED: ngettext("was brought up to date", "were brought up to date", count)
+        if done
+        else ngettext("is changed", "are changed", count),
+        Outcome.UNCHANGED: ngettext(
+            "is here already or twice in the file, unchanged",
+            "are here already or twice in the file, unchanged",
+            count,
+        ),
+        Outcome.OLDER: ngettext("is older than what is here", "are older than what is here", count),
+        Outcome.REFUSED: ngettext("was refused", "were refused", count)
+        if done
+        else gettext("would be refused"),
+    }
+    return words[outcome]
 
 
 def verdict(tally: Tally, what: str, stage: Stage) -> str:
@@ -78,6 +85,20 @@ def undated(tally: Tally) -> str:
         tally.undated,
     )
     return said.format(number=f"{tally.undated:,}")
+
+
+def orderless(tally: Tally) -> str:
+    """Empty where every tracker that names an order names one that is here."""
+    if not tally.orderless:
+        return ""
+    said = ngettext(
+        "{number} tracker names an order that is not here. It comes in, and nothing is judged by "
+        "it until that order is imported.",
+        "{number} trackers name an order that is not here. They come in, and nothing is judged by "
+        "them until that order is imported.",
+        tally.orderless,
+    )
+    return said.format(number=f"{tally.orderless:,}")
 
 
 def hints(tally: Tally) -> list[str]:

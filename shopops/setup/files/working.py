@@ -4,8 +4,9 @@ Whatever is committed says how far it is, so that a worker may die at any moment
 on from there, and no row is counted twice.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import msgspec
@@ -13,6 +14,7 @@ from django.db.models import F
 
 from shopops.connectors.batch import RowResult, take_batch
 from shopops.connectors.importing import batches
+from shopops.connectors.models import RecordType, SourceRecord
 from shopops.connectors.reading.row import Row
 from shopops.orchestrator.resolve import count_orders, resolve_orders
 from shopops.setup.files.earlier import Earlier
@@ -76,12 +78,22 @@ def _tried(
 
 
 def _take(file: OrderFile, rows: list[Row], now: Clock) -> list[RowResult]:
-    return take_batch(
+    """`of_order` is left where that order is not here."""
+    results = take_batch(
         tenant_id=file.tenant_id,
         source_format=KINDS[file.source_format].reads,
         rows=rows,
         received_at=now(),
     )
+    here = _orders_among(file.tenant_id, {one.of_order for one in results if one.of_order})
+    return [replace(one, of_order=None) if one.of_order in here else one for one in results]
+
+
+def _orders_among(tenant_id: int, ids: Collection[str]) -> set[str]:
+    if not ids:
+        return set()
+    orders = SourceRecord.objects.filter(tenant_id=tenant_id, record_type=RecordType.ORDER)
+    return set(orders.filter(external_id__in=ids).values_list("external_id", flat=True))
 
 
 def begin_import(*, file: OrderFile, now: Clock) -> bool:
