@@ -12,8 +12,8 @@ from shopops import ledger
 from shopops.connectors.ports import EffectKind
 from shopops.execution.pages.codes import why
 from shopops.execution.pages.exchange import Said, said_back, said_to
-from shopops.execution.pages.offers import Offer, offers
-from shopops.execution.pages.rows import Row, row_of
+from shopops.execution.pages.offers import Offer, Way, offers, ways
+from shopops.execution.pages.rows import Row, row_of, rows_of
 from shopops.ledger import EventKind
 from shopops.outbox.models import Attempt, Effect, EffectNote
 from shopops.outbox.states import Ended, Purpose
@@ -68,6 +68,7 @@ class Detail(Struct, frozen=True, kw_only=True):
     lines: list[Line]
     earlier: list[Row]
     offers: list[Offer]
+    beside: list[Row]  # of the same order, which a person may end as done by hand too
 
 
 def find_effect(tenant_id: int, effect_id: int) -> Effect:
@@ -89,7 +90,17 @@ def detail_of(effect: Effect, *, member: Membership, now: datetime) -> Detail:
         lines=_lines(effect),
         earlier=_earlier(effect, now),
         offers=offers(effect, attempts, member=member, now=now) if decides else [],
+        beside=rows_of(of_same_order(effect, now), now) if decides else [],
     )
+
+
+def of_same_order(effect: Effect, now: datetime) -> list[Effect]:
+    """Those that a person can mark as done with it; not what can still be undone, nor mails, of
+    which nobody should say so in passing."""
+    others = Effect.objects.of(effect.tenant_id).filter(order_id=effect.order_id)
+    found = others.exclude(pk=effect.pk).exclude(kind=EffectKind.MAIL).order_by("pk")
+    parts = found.select_related("action", "connection", "settled_by", "proposal")
+    return [one for one in parts if Way.BY_HAND in ways(one, now, can_run=False)]
 
 
 def _try(attempt: Attempt, *, is_mail: bool) -> Try:

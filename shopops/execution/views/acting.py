@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from http import HTTPStatus
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,11 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
+from shopops.alarms.clock import database_now
 from shopops.execution import commands
 from shopops.execution.pages.codes import refused_words
-from shopops.execution.pages.detail import find_effect
+from shopops.execution.pages.detail import find_effect, of_same_order
 from shopops.execution.pages.offers import Way
+from shopops.execution.pages.words import kind_words
 from shopops.execution.views.reading import ONE, one_context
+from shopops.outbox.models import Effect
 from shopops.review.refusals import DecisionRefused
 from shopops.tenants.access import rendered, shop_command, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -44,8 +48,34 @@ def retry(request: HttpRequest, member: Membership, effect_id: int) -> HttpRespo
 @require_POST
 @shop_command(Role.REVIEWER)
 def by_hand(request: HttpRequest, member: Membership, effect_id: int) -> HttpResponse:
+    """With the other steps of the same order that the person names; one of them that is refused
+    keeps the rest from nothing."""
     done = partial(commands.mark_done, remote_id=request.POST.get("remote_id", ""))
-    return _answer(request, member, effect_id, Way.BY_HAND, done)
+    answer = _answer(request, member, effect_id, Way.BY_HAND, done)
+    if answer.status_code == HTTPStatus.FOUND:
+        for one in _named_too(request, member, effect_id):
+            _mark_too(request, member, one)
+    return answer
+
+
+def _named_too(request: HttpRequest, member: Membership, effect_id: int) -> list[Effect]:
+    named = set(request.POST.getlist("also"))
+    with shop_scope(member):
+        effect = find_effect(member.tenant_id, effect_id)
+        beside = of_same_order(effect, database_now()) if named else []
+    return [one for one in beside if str(one.pk) in named]
+
+
+def _mark_too(request: HttpRequest, member: Membership, effect: Effect) -> None:
+    reason, what = request.POST.get("reason", ""), kind_words(effect.kind)
+    try:
+        commands.mark_done(
+            tenant_id=member.tenant_id, effect_id=effect.pk, by=member, reason=reason
+        )
+    except DecisionRefused as refusal:
+        messages.error(request, f"{what}: {refused_words(refusal)}")
+    else:
+        messages.success(request, f"{what}: {_(DONE[Way.BY_HAND])}")
 
 
 @require_POST
