@@ -17,13 +17,14 @@ from shopops.connectors import store as records
 from shopops.connectors.ports import EffectKind
 from shopops.execution import hands
 from shopops.execution.alarming import SUPERSEDED
-from shopops.execution.evidence import is_old, own_refunds, pack_now
+from shopops.execution.evidence import is_old, pack_now
 from shopops.execution.moving import Move, move
 from shopops.execution.notes import NOT_ON_LEDGER, is_on_ledger
 from shopops.execution.sources import ORDER_GONE
 from shopops.execution.weighing import in_the_way
 from shopops.orchestrator.context import contexts_of
 from shopops.outbox.models import Effect
+from shopops.outbox.own_refunds import own_refunds
 from shopops.outbox.states import State
 from shopops.policy.verdicts import Context
 from shopops.proposals.lock import lock_pipeline

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from shopops.agents.facts import Pack
 from shopops.agents.intake import IntakeAgent
 from shopops.agents.ports import OmsReader, TrackerReader
 from shopops.agents.resolution import ResolutionAgent
 from shopops.agents.thresholds import Thresholds
 from shopops.orchestrator.judge import OF_ONE_ORDER, Judgements, judge_proposals
+from shopops.outbox.own_refunds import Without, refunds_of_last_decisions
 from shopops.proposals.lock import pipeline_scope
 from shopops.proposals.store import Pair, Saved, save_proposals
 from shopops.tenants import thresholds
@@ -75,7 +77,8 @@ def propose_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: 
     batch, pairs = Batch(), []
     with pipeline_scope(tenant.pk):
         batch.numbers = numbers = thresholds.current(tenant.pk)
-        intake = IntakeAgent(read(order_ids, numbers), thresholds=numbers, now=lambda: now)
+        records = read(order_ids, numbers)
+        intake = IntakeAgent(records, thresholds=numbers, now=lambda: now)
         resolution = ResolutionAgent(numbers)
         for order_id in order_ids:
             pair = propose_one(intake, resolution, order_id, tenant)
@@ -83,8 +86,23 @@ def propose_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: 
                 batch.failed.append(order_id)
             else:
                 pairs.append(pair)
-        batch.saved = save_proposals(tenant.pk, pairs, now)
+        as_if = _as_if_nothing_was_done(tenant, pairs, records, numbers, now)
+        batch.saved = save_proposals(tenant.pk, pairs, now, as_if=as_if)
     return batch
+
+
+def _as_if_nothing_was_done(
+    tenant: Tenant, pairs: Sequence[Pair], records: Oms, numbers: Thresholds, now: datetime
+) -> dict[str, Pack]:
+    """Packs without the refunds that the order's last decision made: they are no news to it."""
+    refunded = [pack.order_id for pack, _ in pairs if any(one.refunded for one in pack.money)]
+    if not refunded:
+        return {}
+    found = {}
+    for order_id, refunds in refunds_of_last_decisions(tenant.pk, refunded).items():
+        intake = IntakeAgent(Without(records, refunds), thresholds=numbers, now=lambda: now)
+        found[order_id] = intake.build(order_id, tenant.slug)
+    return found
 
 
 def propose_one(

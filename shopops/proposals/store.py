@@ -5,11 +5,12 @@ proposals' row locks for the second. Nothing else writes these tables, except a 
 changes the status columns.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -73,20 +74,27 @@ class _Latest:
     settled_under: int | None  # the numbers' version, of what a person ended
 
 
-def save_proposals(tenant_id: int, pairs: Sequence[Pair], now: datetime) -> list[Saved]:
+def save_proposals(
+    tenant_id: int,
+    pairs: Sequence[Pair],
+    now: datetime,
+    *,
+    as_if: Mapping[str, facts.Pack] = MappingProxyType({}),
+) -> list[Saved]:
     """Store what is new: packs, evidence, proposals, actions, links and their ledger events.
 
     One answer per pair, in order. An order whose newest pack has the same digest gets nothing,
     also no ledger row. A changed one gets the next revision; the one before becomes stale when
     nobody has decided it, and names its successor in any case. What a person ended is not taken up
-    again for nothing but another version of the shop's numbers. Raises `ValueError` when an order
-    comes twice, `UnprovenAction` at the end of the scope when an action cites no evidence.
+    again for nothing but another version of the shop's numbers, nor for what was carried out of it:
+    `as_if` holds, by order, the pack as it would be had that not happened. Raises `ValueError` when
+    an order comes twice, `UnprovenAction` at the end of the scope when an action cites no evidence.
     """
     order_ids = sorted({pack.order_id for pack, _ in pairs})
     if len(order_ids) < len(pairs):
         raise ValueError("an order stands twice in one batch")
     latest = _latest(tenant_id, order_ids)
-    drafts = list(_changed(pairs, latest, _settled_under(tenant_id, pairs, latest)))
+    drafts = list(_changed(pairs, latest, _settled_under(tenant_id, pairs, latest), as_if))
     ids = _insert(tenant_id, drafts, now) if drafts else {}
     _supersede(tenant_id, ids, latest)
     if drafts:
@@ -134,7 +142,10 @@ def _settled_under(
 
 
 def _changed(
-    pairs: Iterable[Pair], latest: dict[str, _Latest], settled_under: dict[int, Thresholds]
+    pairs: Iterable[Pair],
+    latest: dict[str, _Latest],
+    settled_under: dict[int, Thresholds],
+    as_if: Mapping[str, facts.Pack],
 ) -> Iterable[Draft]:
     """What needs a new revision, in the order of the order ids."""
     for pack, proposed in sorted(pairs, key=lambda pair: pair[0].order_id):
@@ -142,16 +153,24 @@ def _changed(
         draft = draft_of(pack, proposed)
         if known is None:
             yield draft
-        elif known.digest not in _same(draft.pack, settled_under.get(known.settled_under or 0)):
-            draft.follow(known.revision, known.waiting_since)
-            yield draft
+        else:
+            settled = known.settled_under is not None
+            undone = as_if.get(pack.order_id) if settled else None
+            before = settled_under.get(known.settled_under or 0)
+            if known.digest not in _same(draft.pack, before, undone):
+                draft.follow(known.revision, known.waiting_since)
+                yield draft
 
 
-def _same(pack: PackRow, before: Thresholds | None) -> list[str]:
-    """The digests that say no more than this pack does; with the numbers of before, too."""
-    if before is None:
-        return [pack.digest]
-    return [pack.digest, pack_digest(restated(pack.body, before)).hex()]
+def _same(pack: PackRow, before: Thresholds | None, undone: facts.Pack | None) -> list[str]:
+    """The digests that say no more than this pack does; with the numbers of before, too, and as if
+    nothing of the decision had been carried out."""
+    found = [pack.digest]
+    if undone is not None:
+        found.append(pack_digest(undone).hex())
+    if before is not None:
+        found += [pack_digest(restated(one, before)).hex() for one in (pack.body, undone) if one]
+    return found
 
 
 def _insert(tenant_id: int, drafts: list[Draft], now: datetime) -> dict[str, int]:

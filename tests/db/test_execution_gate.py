@@ -152,10 +152,12 @@ def test_fresh_evidence_is_enough_where_nothing_can_be_read(
 def test_part_of_a_payment_that_went_back_is_counted_once_when_the_rest_is_proposed(
     shop: Carrying,
 ) -> None:
+    """Somebody sends back a little more outside, so the order is looked at anew."""
     decided_at = shop.clock.now - shop.room.now
     shop.deciding(ORDER).edit(amounts={REFUND: "29.00"}, reason="the half", after=decided_at)
     shop.approve(ORDER, REFUND)
     assert shop.run().succeeded == 1
+    shop.refund_outside(ORDER, 100)
     reader = reader_of(shop.connection)
     assert reader is not None
     read_again(
