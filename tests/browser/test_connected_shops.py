@@ -106,7 +106,7 @@ def test_what_failed_is_looked_at_and_settled_and_an_open_list_hears_of_it(visit
     visitor.open(f"{SHOP}/executions/?state=unknown")
     wrong += visitor.troubles("executions-empty")
     visitor.open(f"{SHOP}/review/{effect.proposal_id}/")
-    expect(page.get_by_text("Carried out:").first).to_be_visible()
+    expect(page.locator(".notice.ok .tag", has_text="done by hand").first).to_be_visible()
     wrong += visitor.troubles("execution-on-order")
     assert wrong == []
     assert visitor.complaints + other.complaints + watcher.complaints == []

@@ -1,5 +1,6 @@
 """What is carried out, as people of the shop see it, and what they do about it."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -182,13 +183,20 @@ def test_another_shop_s_step_looks_like_one_that_never_was(shop: Carrying) -> No
 def test_the_order_s_page_and_the_receipt_say_what_became_of_it(shop: Carrying) -> None:
     proposal = shop.room.proposal(ORDER)
     order, client = f"/t/{shop.room.shop.slug}/review/{proposal.pk}/", shop.room.client("Maya")
-    assert "Approved steps are carried out in Own shop" in text_of(client.get(order))
+
+    def see_order() -> str:
+        return text_of(client.get(order))
+
+    assert "Approved steps are carried out in Own shop" in see_order()
+    assert "Goes out once it is approved and can no longer be undone" in see_order()
     shop.approve(ORDER, REFUND)
-    assert "Carried out: Refund 129.00 USD held" in text_of(client.get(order))
+    once = re.findall(r"Will be carried out after [^:]+:\d\d: Refund 129.00 USD", see_order())
+    assert len(once) == 1
+    assert "held" not in see_order().split("Receipt")[0].split("Approved by")[1]
     shop.run()
-    assert "Carried out: Refund 129.00 USD done" in text_of(client.get(order))
+    assert "Refund 129.00 USD done" in see_order()
     receipt = f"/t/{shop.room.shop.slug}/review/decisions/{Decision.objects.get().pk}/receipt/"
-    assert "Carried out: Refund 129.00 USD done" in text_of(client.get(receipt))
+    assert "Refund 129.00 USD done" in text_of(client.get(receipt))
 
 
 def test_what_rings_leads_to_what_was_tried(shop: Carrying) -> None:

@@ -32,7 +32,7 @@ def _mail_with(room: Reviewing, chosen: dict[str, str]) -> str:
 
 def test_it_goes_to_the_customer_in_the_language_that_is_known(room: Reviewing) -> None:
     words = _mail(room)
-    assert "Nothing is sent from here yet" in words
+    assert "Not sent from here: send it yourself" in words
     assert "To ines@example.com" in words
     assert "Subject Your order 1001: news about your parcel" in words
     assert "Language English (en)" in words

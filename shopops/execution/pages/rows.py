@@ -7,8 +7,8 @@ from hashlib import sha256
 from msgspec import Struct
 
 from shopops.execution.pages.words import Standing, kind_words, standing, what_words
-from shopops.money import format_minor
 from shopops.outbox.models import Effect
+from shopops.tenants.amounts import amount_in
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ def row_of(effect: Effect, now: datetime) -> Row:
     """With what belongs to it read already."""
     amount = ""
     if effect.amount_minor is not None:
-        amount = format_minor(effect.amount_minor, effect.currency)
+        amount = amount_in(effect.amount_minor, effect.currency)
     return Row(
         id=effect.pk,
         order=effect.order_number or effect.order_id,

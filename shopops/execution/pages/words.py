@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 from msgspec import Struct
 
 from shopops.connections.models import CarriesOut, Connection
@@ -75,7 +75,8 @@ def standing(effect: Effect, *, now: datetime) -> Standing:
         kind, tag = "bad", gettext_noop("came back")
     elif effect.state == State.SUCCEEDED and effect.settled_by_id:
         tag = gettext_noop("done by hand")
-    return Standing(kind=kind, tag=_(tag), said=said, coming=coming)
+    words = pgettext("of a step", "held") if effect.state == State.HELD else _(tag)
+    return Standing(kind=kind, tag=words, said=said, coming=coming)
 
 
 def _held(effect: Effect, now: datetime) -> tuple[str, str]:
