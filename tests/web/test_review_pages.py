@@ -71,6 +71,15 @@ def test_it_says_why_in_plain_words(room: Reviewing) -> None:
     assert "Intake recorded 15 pieces of evidence #1" in words
 
 
+def test_it_says_who_the_customer_is_and_what_was_bought(room: Reviewing) -> None:
+    order = room.oms.orders[ORDER]
+    assert order.customer is not None
+    head = text_of(room.client().get(room.page_of(ORDER))).split("Proposed")[0]
+    assert f"{order.customer.name} {order.customer.email}" in head
+    for line in order.lines:
+        assert f"{line.quantity} × {line.title}" in head
+
+
 def test_htmx_gets_the_same_partial_that_the_whole_page_includes(room: Reviewing) -> None:
     client, address = room.client(), room.page_of(ORDER)
     whole = client.get(address)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import GOODWILL, ActionKind
+from shopops.agents.records import Order
 from shopops.proposals.models import Action, Proposal
 from shopops.review.detail.tracking import ParcelPicture
 from shopops.review.words.actions import goods_of, items, title
@@ -14,10 +15,21 @@ from shopops.review.words.values import money
 
 
 @dataclass(frozen=True, slots=True)
+class Bought:
+    quantity: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
+    """`customer`, `email` and `bought` are empty once the order's record is erased."""
+
     placed_at: datetime | None
     carriers: str
     items: str
+    customer: str
+    email: str
+    bought: list[Bought]
     age: str
     digest: str
 
@@ -33,16 +45,31 @@ class Approved:
     status: str
 
 
-def head(row: Proposal, pack: Pack, parcels: Sequence[ParcelPicture], now: datetime) -> Head:
+def head(
+    row: Proposal,
+    pack: Pack,
+    parcels: Sequence[ParcelPicture],
+    order: Order | None,
+    now: datetime,
+) -> Head:
     placed = pack.fields.get("placed_at")
     number = sum(line.quantity for line in pack.lines)
     return Head(
         placed_at=datetime.fromisoformat(str(placed.value)) if placed and placed.value else None,
         carriers=", ".join(dict.fromkeys(one.carrier for one in parcels if one.carrier)),
         items=items(number),
+        customer=_name(order),
+        email=(order.customer.email or "") if order and order.customer else "",
+        bought=[Bought(line.quantity, line.title) for line in order.lines] if order else [],
         age=span(now - row.created_at),
         digest=bytes(row.digest).hex(),
     )
+
+
+def _name(order: Order | None) -> str:
+    """As the list names them."""
+    people = (order.customer, order.ship_to) if order else ()
+    return next((one.name for one in people if one and one.name), "")
 
 
 def approved(actions: Sequence[Action]) -> list[Approved]:

@@ -166,7 +166,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         words=words,
         closed=closed,
         headline=headline(row.cause, row.blocked_reasons, pack.parcels, now),
-        head=head(row, pack, parcels, now),
+        head=head(row, pack, parcels, order, now),
         why=why(_seen(numbers, pack, source, verdicts, last_places(pack, order, trackers), now)),
         notes=[*_notes(row, pack, source), *undated(row, actions, order, trackers)],
         proposed=_proposed(row, source, as_by_now(verdicts, closed), pack, decided),
