@@ -72,4 +72,5 @@ def test_what_policy_forbids_altogether_offers_no_approval() -> None:
     words = text_of(page)
     assert "Policy forbids the mail." in words
     assert "Policy forbids every step, so nothing can be approved." in words
+    assert "You can’t approve this. Policy forbids every step." in words
     assert "Policy, thresholds version 2: denied (" in words

@@ -69,6 +69,7 @@ class Around:
     by_token: bool = False
     mail_closed: bool = False
     nothing_else: bool = False
+    forbidden: str = ""  # why, where policy forbids every step
     asked_again: bool = False  # it is a while since the person at the page proved who they are
 
     @property
@@ -85,6 +86,8 @@ def hindrances(proposal: Proposal, member: Membership, around: Around) -> list[H
     if not allows(member, Role.REVIEWER):
         said = _("Your role, {role}, may read but not decide.")
         return [Hindrance(NotReviewer.code, said.format(role=_(Role(member.role).label)))]
+    if around.forbidden:
+        return [*_claimed(member, around), _forbidden(around.forbidden)]
     return [
         *_claimed(member, around),
         *_eyes(member, around),
@@ -93,6 +96,11 @@ def hindrances(proposal: Proposal, member: Membership, around: Around) -> list[H
         *_asked_again(around),
         *_closed(around),
     ]
+
+
+def _forbidden(why: str) -> Hindrance:
+    said = _("Policy forbids every step. {why} You may change it, or reject it.")
+    return Hindrance(PolicyDenies.code, said.format(why=why))
 
 
 def bypassable(found: Sequence[Hindrance], proposal: Proposal, member: Membership) -> list[str]:

@@ -145,7 +145,18 @@ def _around(
         by_token=token is not None,
         mail_closed=bool(detail.closed),
         nothing_else=not detail.approvable,
+        forbidden=_forbidden(detail),
     )
+
+
+def _forbidden(detail: Detail) -> str:
+    """Why, where policy forbids every step that could be approved; a mail that only the suppression
+    list closed is told of by itself."""
+    offered = detail.proposed.offered
+    if detail.closed or not offered or not detail.proposal.can_proceed or detail.approvable:
+        return ""
+    denied = (one.sentence for one in detail.policy.lines if one.outcome == Outcome.DENY)
+    return next(denied, "")
 
 
 def _asking(detail: Detail) -> frozenset[RuleId]:
