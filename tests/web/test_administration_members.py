@@ -8,13 +8,13 @@ from django.test import Client
 from selectolax.lexbor import LexborHTMLParser
 
 from shopops.administration.models import MemberChange
-from shopops.administration.tokens import create_token
+from shopops.administration.tokens import create_token, revoke_token
 from shopops.agents.thresholds import Thresholds
 from shopops.alarms.models import RosterContact
 from shopops.ledger import EventKind
 from shopops.review.delegating import lend
 from shopops.review.models import Claim, Delegation
-from shopops.tenants.models import Membership, Role, Tenant
+from shopops.tenants.models import ApiToken, Membership, Role, Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.thresholds import save_thresholds
 from shopops.tenants.tokens import Scope, find_token
@@ -189,6 +189,28 @@ def test_deactivating_ends_what_a_person_holds_and_keeps_their_history(
     assert "It was agreed." in text_of(answer)
     assert not RosterContact.objects.get().active  # until somebody switches it on
     assert signed_in(maya).get(f"/t/{shop.slug}/review/").status_code == 200
+
+
+def test_tokens_that_an_admin_made_and_that_go_on_are_named_before_and_after(
+    shop: Tenant, client: Client
+) -> None:
+    eve = hire(shop, "Eve", Role.ADMIN)
+    for name, ends in (("desk", None), ("till", None), ("old", NOW)):
+        create_token(
+            tenant_id=shop.pk,
+            name=name,
+            scopes=[Scope.REVIEW_READ],
+            author=eve,
+            now=NOW,
+            expires_at=ends,
+        )
+    said = "2 API tokens that they made go on"
+    assert said in text_of(client.get(page(eve)))
+    gone = turn(client, eve)
+    assert f"Eve was deactivated. {said}; replace them." in text_of(gone)
+    assert f'<a href="/t/{shop.slug}/settings/tokens/">Replace them</a>' in gone.content.decode()
+    revoke_token(token=ApiToken.objects.get(name="desk"), author=None, now=NOW)
+    assert "1 API token that they made goes on" in text_of(client.get(page(eve)))
 
 
 def test_who_works_for_another_shop_stays_signed_in_there(maya: Membership, client: Client) -> None:

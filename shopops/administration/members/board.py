@@ -57,12 +57,15 @@ def board(tenant_id: int, now: datetime) -> dict[str, Any]:
 
 
 def person(member: Membership, now: datetime) -> dict[str, Any]:
-    """One of them, with what deactivating them would end and what was changed before."""
+    """One of them, with what deactivating them would end and what would go on, and what was changed
+    before."""
     (row,) = _rows(member.tenant_id, [member], now)
     changes = MemberChange.objects.of(member.tenant_id).filter(membership=member)
+    ends = would_end(member, now)
     return {
         "row": row,
-        "ends": str(would_end(member, now)),
+        "ends": str(ends),
+        "going_on": ends.going_on,
         "limited": limit_changes(member),
         "decides": allows(member, Role.REVIEWER),
         "lines": list(changes.select_related("author").order_by("-id")[:MOST_CHANGES]),

@@ -15,16 +15,19 @@ from shopops.review.delegating import lent_by_or_to, take_back_all
 from shopops.review.models import Claim
 from shopops.tenants.access import allows
 from shopops.tenants.models import ApiToken, Membership, Role
+from shopops.tenants.tokens import live_tokens
 
 
 class Ended(Struct, frozen=True, kw_only=True):
-    """How many of each."""
+    """How many of each. `going_on`: tokens that they made and that act for nobody; those end for
+    nobody's leaving, since the programs that use them go on, but the person may know the secret."""
 
     claims: int
     limits: int
     tokens: int
     addresses: int
     invitations: int
+    going_on: int
 
     def __str__(self) -> str:
         """Such as: 1 claim, 2 lent limits. Empty: nothing ended."""
@@ -51,8 +54,9 @@ def let_go(person: Membership, author: Membership, now: datetime) -> Ended:
 
     What they decided stays, and so does who they are on the ledger.
     """
-    claims = limits = tokens = addresses = invitations = 0
+    claims = limits = tokens = addresses = invitations = going_on = 0
     if not allows(person, Role.ADMIN):
+        going_on = _going_on(person, now).count()
         invitations = revoke_all(person=person, author=author, now=now)
         tokens = _revoke(_granted_by(person), author, now)
     if not allows(person, Role.REVIEWER):
@@ -62,7 +66,12 @@ def let_go(person: Membership, author: Membership, now: datetime) -> Ended:
         tokens += _revoke(_acting_for(person), author, now)
         addresses = remove_all(person=person, author=author)
     return Ended(
-        claims=claims, limits=limits, tokens=tokens, addresses=addresses, invitations=invitations
+        claims=claims,
+        limits=limits,
+        tokens=tokens,
+        addresses=addresses,
+        invitations=invitations,
+        going_on=going_on,
     )
 
 
@@ -76,6 +85,7 @@ def would_end(person: Membership, now: datetime) -> Ended:
         .filter(membership=person, active=True)
         .count(),
         invitations=open_of(person).count(),
+        going_on=_going_on(person, now).count(),
     )
 
 
@@ -90,6 +100,11 @@ def _acting_for(person: Membership) -> QuerySet[ApiToken]:
 
 def _granted_by(person: Membership) -> QuerySet[ApiToken]:
     return _tokens(person.tenant_id).filter(created_by=person, acts_for__isnull=False)
+
+
+def _going_on(person: Membership, now: datetime) -> QuerySet[ApiToken]:
+    live = _tokens(person.tenant_id).filter(live_tokens(now))
+    return live.filter(created_by=person, acts_for__isnull=True)
 
 
 def _tokens(tenant_id: int) -> QuerySet[ApiToken]:

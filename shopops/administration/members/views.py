@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from shopops.accounts.again import proof_asked
@@ -113,9 +113,21 @@ def _said(done: Changed, form: MemberForm | LeaveForm) -> str:
     else:
         said = gettext("is saved: {role}").format(role=Role(person.role).label.lower())
     ended = str(done.ended)
-    return f"{person.display_name} {said}." + (
-        gettext(" Ended: {ended}.").format(ended=ended) if ended else ""
+    return (
+        f"{person.display_name} {said}."
+        + (gettext(" Ended: {ended}.").format(ended=ended) if ended else "")
+        + (_going_on(done.ended.going_on) if form.changes_power else "")
     )
+
+
+def _going_on(tokens: int) -> str:
+    if not tokens:
+        return ""
+    return ngettext(
+        " {number} API token that they made goes on; replace it.",
+        " {number} API tokens that they made go on; replace them.",
+        tokens,
+    ).format(number=tokens)
 
 
 def _onwards(member: Membership, person: Membership) -> HttpResponse:
