@@ -79,7 +79,8 @@ def show_amounts(request: HttpRequest, member: Membership) -> HttpResponse:
 def save_amounts(request: HttpRequest, member: Membership) -> HttpResponse:
     """What is typed goes on top of the version in force, by the command of the thresholds page."""
     rows, based = AmountsFormSet(request.POST), BasedOnForm(request.POST)
-    status, refused = 422, ""
+    status = 422
+    refused: SettingsRefusal | None = None
     if rows.is_valid() and based.is_valid():
         if asks := proof_asked(request, gettext(SAVING)):
             return asks
@@ -89,7 +90,7 @@ def save_amounts(request: HttpRequest, member: Membership) -> HttpResponse:
             messages.success(request, gettext("These amounts are in force already."))
             return redirect("setup:checklist", member.tenant.slug)
         except SettingsRefusal as refusal:
-            status, refused = refusal.status, str(refusal)
+            status, refused = refusal.status, refusal
     with shop_scope(member):
         return rendered(_amounts_page(request, member, rows, status, refused), member)
 
@@ -114,7 +115,7 @@ def _amounts_page(
     member: Membership,
     rows: AmountsFormSet | None = None,
     status: int = 200,
-    refused: str = "",
+    refused: SettingsRefusal | None = None,
 ) -> TemplateResponse:
     """In the shop's scope. Shown again, it is based on what is in force now, and says so."""
     current = thresholds.current(member.tenant_id)

@@ -231,6 +231,13 @@ def test_an_amount_that_can_t_be_is_refused_and_nothing_saved() -> None:
     )
     assert (digits.status_code, below.status_code) == (422, 422)
     assert "second approver" in text_of(below)
+    alone = _amounts(
+        client,
+        address,
+        {"currency": "EUR", "approval_above_cents": "40", "second_cap_cents": "50"},
+    )
+    assert "Invite another reviewer first, or leave the second cap empty." in text_of(alone)
+    assert f'href="/t/{shop.slug}/settings/members/#invite-title"' in alone.content.decode()
     assert ThresholdVersion.objects.filter(tenant=shop).count() == 1
 
 
