@@ -220,6 +220,8 @@ def test_who_changed_what_they_approved_is_not_called_independent(room: Reviewin
     assert "choice between" not in words
     assert "Proposed by Resolution, changed by the approver." in words
     assert "The approver is not the proposer." not in words
+    assert "judged with the order’s amount. The amount of 129.00 USD is above" in words
+    assert words.count("The amount of 129.00 USD") == 1
 
 
 def test_an_edit_stands_on_its_own_receipt_and_on_that_of_what_was_decided_on_it(

@@ -6,7 +6,7 @@ import msgspec
 from django.utils.translation import gettext, gettext_noop
 
 from shopops.agents.facts import Pack
-from shopops.agents.proposal import Action, ActionKind
+from shopops.agents.proposal import GOODWILL, Action, ActionKind
 from shopops.outreach.settled import Choice, settled
 from shopops.policy.reasons import Reason
 from shopops.policy.verdicts import Verdict
@@ -26,6 +26,7 @@ NOT_ITS_OWN = gettext_noop(
     "Proposed by Resolution, changed by the approver. For this amount that is enough."
 )
 NEITHER = gettext_noop("The approver neither proposed nor changed it.")
+SPOKEN_OF = gettext_noop("The mail gives nothing, and is judged with the order’s amount. {said}")
 
 
 def steps(rows: Sequence[ActionRow], decision: Decision, pack: Pack, *, stands: bool) -> list[Step]:
@@ -97,10 +98,13 @@ def rules(
     proposed, as beside them "not the proposer" says too little."""
     found: dict[tuple[str, str], Rule] = {}
     actions = {row.index: row for row in rows}
+    chosen = [actions[verdict.action_index] for verdict in judged]
     for verdict in judged:
         row = actions[verdict.action_index]
         for result in verdict.results:
             said = because(result, row.currency or None)
+            if result.numbers.get("amount") == row.amount_minor and _only_speaks(row, chosen):
+                said = gettext(SPOKEN_OF).format(said=said)
             if result.reason == Reason.INDEPENDENT_APPROVER and editors:
                 said = gettext(NOT_ITS_OWN if approver in editors else NEITHER)
             named = title(row.kind)
@@ -115,6 +119,14 @@ def rules(
                 numbers=result.numbers,
             )
     return sorted(found.values(), key=lambda rule: (_strict(rule), rule.id))
+
+
+def _only_speaks(row: ActionRow, chosen: Sequence[ActionRow]) -> bool:
+    """A mail that gives nothing is judged with what the order's steps could have cost at most;
+    where less was chosen beside it, its amount is no step's."""
+    says = row.kind == ActionKind.DRAFT_EMAIL and row.cause != GOODWILL
+    amounts = {one.amount_minor for one in chosen if one.kind != ActionKind.DRAFT_EMAIL}
+    return says and bool(amounts) and row.amount_minor not in amounts
 
 
 def _strict(rule: Rule) -> int:
