@@ -150,6 +150,7 @@ def test_counts_stop_at_the_cap(room: Reviewing, monkeypatch: pytest.MonkeyPatch
             "standard": "0",
             "overdue": "28",
             "asked": "0",
+            "free": "8",
         }
         monkeypatch.setattr(counting, "COUNT_CAP", 20)
         capped = queue_counts(room.shop.pk, room.now)

@@ -88,6 +88,9 @@ def test_refused_rows_stand_with_line_path_and_reason_and_the_others_go_in(
     said = text_of(send(client, shop, raw))
     assert "1 is new" in said
     assert "3 would be refused" in said
+    assert "What each kind of file holds" in said
+    formats = text_of(client.get(orders_address(shop)))
+    assert "orders.json?status=any" in formats
     assert "$.total.minor" in said
     assert "not_utf8" in said
     assert "not_json" in said

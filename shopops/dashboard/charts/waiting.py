@@ -14,6 +14,7 @@ from shopops.dashboard.charts.parts import (
     utc,
 )
 from shopops.dashboard.questions.waiting import EDGES, Waiting, waiting
+from shopops.proposals.models import ReviewStatus
 from shopops.review.counts import Count, count_free
 from shopops.review.filters import Due
 
@@ -43,7 +44,7 @@ def _ages() -> list[str]:
 
 def waiting_chart(asked: Asked) -> Chart:
     rows = waiting(asked.tenant_id, config=asked.config, now=asked.now)
-    late = sum(row.overdue for row in rows)
+    late, free = sum(row.overdue for row in rows), count_free(asked.tenant_id)
     waits = late + sum(row.in_time for row in rows)
     questions = sum(row.asked for row in rows)
     return Chart(
@@ -68,10 +69,10 @@ def waiting_chart(asked: Asked) -> Chart:
         sheet=Sheet(HEADER, [(utc(asked.now), *_cells(row)) for row in rows]),
         tiles=[
             Tile(gettext("Waiting now"), f"{waits:,}", _beside(late), late=late > 0),
-            *_free(count_free(asked.tenant_id)),
+            *_free(free),
         ],
         of_now=True,
-        see=_see(waits, late),
+        see=_see(waits, late, free),
     )
 
 
@@ -104,9 +105,13 @@ def _answer(waits: int, late: int, questions: int, due_hours: int) -> str:
     return words
 
 
-def _see(waits: int, late: int) -> dict[str, str]:
-    shown = {"": gettext("all that wait")} if waits else {}
-    return shown | ({f"?due={Due.OVERDUE}": gettext("the overdue")} if late else {})
+def _see(waits: int, late: int, free: Count) -> dict[str, str]:
+    shown = {
+        "": gettext("all that wait") if waits else "",
+        f"?due={Due.OVERDUE}": gettext("the overdue") if late else "",
+        f"?status={ReviewStatus.NOT_REQUIRED}": gettext("what needs no review") if free else "",
+    }
+    return {query: words for query, words in shown.items() if words}
 
 
 def _free(count: Count) -> list[Tile]:
