@@ -30,6 +30,7 @@ WORD_TABLES = (
     "shopops/review/detail/policy_card.py",
     "shopops/review/detail/tracking.py",
     "shopops/review/words/actions.py",
+    "shopops/review/words/notes.py",
     "shopops/review/words/decided.py",
     "shopops/review/words/parcels.py",
     "shopops/review/words/rules.py",
