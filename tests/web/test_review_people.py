@@ -277,7 +277,7 @@ def test_from_the_next_order_the_last_decision_is_taken_back_with_one_form(
     onward = _post(room, client, form, follow=True)
     words = text_of(onward)
     assert re.search(
-        r"1001 approved\. Open it Receipt ?\. It can be taken back until .* left", words
+        r"1001 approved\. Open it · Receipt · It can be taken back until .* left", words
     )
     assert "left) Take back 1001" in words
     assert 'class="message success"' not in onward.content.decode()
