@@ -15,6 +15,7 @@ MOST_TRIES = 8  # of one that nothing came of; some two hours in all
 # doesn't show counts as absent only that long after the request went out.
 SETTLES_AFTER = timedelta(seconds=60)
 LOOK_SOON = 15.0
+LONGEST_WAIT = 3600.0  # whatever the shop asks for: what waits rings for nobody
 TRIED_OFTEN = "tried_often"
 
 _retrying = Retrying()
@@ -37,6 +38,11 @@ def _waits(wait: wait_exponential_jitter, times: int) -> float:
     state = RetryCallState(_retrying, None, (), {})
     state.attempt_number = max(1, times)
     return wait(state)
+
+
+def asked_to_wait(answer: Refused) -> float:
+    """The seconds that the shop asks for, and no more than can be waited."""
+    return min(LONGEST_WAIT, answer.after_seconds or 0.0)
 
 
 class Change(Struct, frozen=True, kw_only=True):
@@ -72,7 +78,7 @@ def after_send(answer: Done | Refused | Unknown, *, tries: int) -> Change:
                 state=State.RUNNING,
                 code=answer.code,
                 detail=answer.detail,
-                wait=max(answer.after_seconds or 0.0, until_again(tries)),
+                wait=max(asked_to_wait(answer), until_again(tries)),
             )
     return Change(
         ended=Ended.REFUSED, state=State.FAILED, code=answer.code, detail=answer.detail, rings=True

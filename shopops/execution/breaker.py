@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from shopops.connections.models import Connection
 from shopops.connectors.ports import Absent, Done, Refused, Unknown
-from shopops.execution.answers import until_again
+from shopops.execution.answers import asked_to_wait, until_again
 
 OPENS_AT = 5  # failures in a row
 PROBE = timedelta(minutes=3)  # nobody else tries while one does
@@ -53,7 +53,7 @@ def note(connection_id: int, answer: Done | Refused | Unknown | Absent, now: dat
         if quiet is not None:
             ours.update(quiet_until=now + quiet)
         return
-    wait = answer.after_seconds if isinstance(answer, Refused) and answer.again else None
+    wait = asked_to_wait(answer) if isinstance(answer, Refused) and answer.again else None
     until = now + timedelta(seconds=wait) if wait else None
     if until is not None:
         ours.update(failures=0, quiet_until=until)

@@ -6,13 +6,18 @@ from shopops.execution.sending import lease
 from shopops.tenants.scope import tenant_scope
 
 # Only where somebody carries it out by now: what is due in a shop that is paused stays due. A mail
-# does not go through the shop, so one that does not answer holds up no mail.
+# does not go through the shop, so one that does not answer holds up no mail. The attempt of a
+# process that died is closed whatever became of the shop: else nobody heard of it, and nobody could
+# settle it.
 RUNS = """
     JOIN connections_connection shop ON shop.tenant_id = effect.tenant_id
-        AND shop.id = effect.connection_id AND shop.state = 'active'
-        AND (shop.carries_out <> 'nothing' OR effect.run_by_id IS NOT NULL)
-        AND (shop.quiet_until IS NULL OR shop.quiet_until <= (SELECT public.shopops_clock())
-            OR effect.kind = 'mail')
+        AND shop.id = effect.connection_id AND (shop.state = 'active'
+            AND (shop.carries_out <> 'nothing' OR effect.run_by_id IS NOT NULL)
+            AND (shop.quiet_until IS NULL OR shop.quiet_until <= (SELECT public.shopops_clock())
+                OR effect.kind = 'mail')
+            OR EXISTS (SELECT FROM outbox_attempt cut_off WHERE cut_off.effect_id = effect.id
+                AND cut_off.ended_at IS NULL
+                AND cut_off.open_until <= (SELECT public.shopops_clock())))
 """
 TAKE = f"""
 UPDATE outbox_effect SET next_at = public.shopops_clock() + make_interval(secs => %(lease)s)

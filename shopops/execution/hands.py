@@ -6,6 +6,8 @@ Everybody takes the locks in one order: the shop's, the proposal, the effect, wh
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import F
+
 from shopops.connectors.ports import EffectKind
 from shopops.execution.plan import Seen, Tried
 from shopops.outbox.models import Attempt, Effect
@@ -44,6 +46,14 @@ def lock_proposal(tenant_id: int, proposal_id: int | None) -> Proposal | None:
         return None
     rows = Proposal.objects.of(tenant_id).select_related("pack")
     return rows.select_for_update(of=("self",), no_key=True).get(pk=proposal_id)
+
+
+def judge_again(tenant_id: int, connection_id: int) -> None:
+    """Another shop may stand behind this connection from now on: what passed the gate and has not
+    gone out passes it once more. In a scope that does not hold the connection's row yet."""
+    ours = Effect.objects.of(tenant_id).filter(connection=connection_id)
+    goes_on = ours.filter(state__in=(State.HELD, State.RUNNING, State.UNKNOWN))
+    goes_on.exclude(released_at=None).update(released_at=F("released_at") - RELEASE_LASTS)
 
 
 def _effects(tenant: Tenant) -> KeptQuerySet[Effect]:

@@ -4,7 +4,7 @@ Call it with the effect locked (`hands.hold`), and with its columns as they were
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shopops import ledger
@@ -17,6 +17,7 @@ from shopops.outbox.models import Effect, EffectNote, new_salt
 from shopops.outbox.states import State
 from shopops.tenants.models import Membership, Tenant
 
+DONE_LATE = "done_late"
 WAITS = "waits"  # for an earlier step; nobody looks at it until that is done
 
 
@@ -53,6 +54,16 @@ def postpone(effect: Effect, *, until: datetime | None, code: str, detail: str =
     Effect.objects.filter(pk=effect.pk).update(
         next_at=until, code=plain_code(code) or effect.code, detail=plain_detail(detail)
     )
+
+
+def note_done_late(effect: Effect, made: Move, *, tenant: Tenant, now: datetime) -> None:
+    """The shop did it, as was learnt after it had ended as not done. Whoever ended it did not know,
+    so somebody is to look at it once more."""
+    known = plain_id(made.remote_id) or effect.remote_id
+    ours = Effect.objects.filter(pk=effect.pk)
+    ours.update(code=DONE_LATE, detail="", remote_id=known, settled_by=None)
+    _tell(effect, replace(made, state=State.FAILED, code=DONE_LATE), now)
+    alarming.ring(effect, tenant=tenant, state=State.UNKNOWN, waits=False, now=now)
 
 
 def _write(effect: Effect, made: Move, now: datetime) -> None:

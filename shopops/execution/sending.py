@@ -23,7 +23,7 @@ from shopops.execution.hands import Hand
 from shopops.execution.mail_back import note_undeliverable
 from shopops.execution.mail_writer import NO_SUCH_ADDRESS
 from shopops.execution.money import Money
-from shopops.execution.moving import Move, move, postpone
+from shopops.execution.moving import Move, move, note_done_late, postpone
 from shopops.execution.plain import plain_code, plain_detail
 from shopops.execution.plan import Step, next_step
 from shopops.outbox.models import Attempt, Effect
@@ -189,13 +189,17 @@ def close_lost(tenant: Tenant, effect_id: int) -> None:
 
 
 def _close(hand: Hand, begun: Begun, change: Change, answer: Reply | Found, now: datetime) -> State:
-    """An answer that comes when its attempt counted as lost already still tells that it was done;
-    whatever else it says, a later look-up knows better."""
+    """An answer that comes when its attempt counted as lost already still tells that it was done,
+    also where it has ended as not done since; else a later look-up knows better."""
     attempt = Attempt.objects.select_for_update(no_key=True).get(pk=begun.attempt_id)
     state = hand.seen.state
     is_ours = not attempt.outcome
     if is_ours:
         _end(attempt, change, answer, now)
+    is_mail = hand.effect.kind == EffectKind.MAIL  # it may have gone, and come back since
+    if state is State.FAILED and change.ended is Ended.DONE and not is_mail:
+        late = Move(state=state, remote_id=change.remote_id, says={"attempt": attempt.number})
+        note_done_late(hand.effect, late, tenant=hand.tenant, now=now)
     if state not in (State.RUNNING, State.UNKNOWN):
         return state
     if not is_ours and change.ended is not Ended.DONE:

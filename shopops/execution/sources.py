@@ -10,6 +10,7 @@ from shopops.tenants.scope import tenant_scope
 
 ORDER_GONE = "order_gone"  # a reader's code: the source has no such order any more
 UNREADABLE = "source_unreadable"
+BEHIND = "source_behind"
 
 
 class SourceTrouble(Exception):
@@ -21,7 +22,9 @@ class SourceTrouble(Exception):
 
 
 def read_again(*, tenant_id: int, reader: Reader, order_id: str, now: datetime) -> None:
-    """Stores what the source says now. Outside of any transaction. Raises `SourceTrouble`."""
+    """Stores what the source says now. Outside of any transaction. Raises `SourceTrouble`, also for
+    what is older than what is held: that would be judged by something that the source does not say,
+    such as a copy of yesterday, or another shop that has an order of the same id."""
     try:
         fetched = reader.order(order_id)
     except CannotRead as problem:
@@ -32,6 +35,8 @@ def read_again(*, tenant_id: int, reader: Reader, order_id: str, now: datetime) 
     if refused:
         said = str(refused[0].refused) if refused[0].refused else ""
         raise SourceTrouble(UNREADABLE, said)
+    if any(one.outcome is Outcome.OLDER for one in taken):
+        raise SourceTrouble(BEHIND, "The shop tells this order as older than it is known here.")
 
 
 def _take(tenant_id: int, fetched: Fetched, now: datetime) -> list[RowResult]:

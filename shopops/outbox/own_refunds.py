@@ -49,9 +49,10 @@ class Without:
 
 
 def own_refunds(proposal: Proposal, round_: int) -> list[str]:
-    """Of this decision, as their source names them."""
+    """Of this decision, as their source names them. Not what else it did: a parcel or a credit may
+    have the number of somebody else's refund."""
     ours = Effect.objects.of(proposal.tenant_id).filter(
-        proposal=proposal, round=round_, state=State.SUCCEEDED
+        proposal=proposal, round=round_, state=State.SUCCEEDED, kind=EffectKind.REFUND
     )
     return list(ours.exclude(remote_id="").values_list("remote_id", flat=True))
 

@@ -1,15 +1,18 @@
 """The last look before anything goes out, and the one right before money does."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from shopops.administration.connections.commands import Asked, change
 from shopops.connections.models import Connection
 from shopops.connections.models import State as Connected
 from shopops.connections.settings import reader_of
 from shopops.connectors.shops import CONNECTORS
+from shopops.execution.gate import pass_gate
 from shopops.execution.sources import read_again
 from shopops.orchestrator.context import contexts_of
 from shopops.outbox.states import Ended, Purpose, State
@@ -19,7 +22,7 @@ from shopops.tenants.scope import tenant_scope
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
 from tests.support.deciding import MAIL, ORDER, REFUND, RESHIP
-from tests.support.shop_double import Fault
+from tests.support.shop_double import Fault, open_shop_double
 
 pytestmark = pytest.mark.django_db
 SPLIT = "O-1030"
@@ -178,3 +181,77 @@ def test_a_mail_that_nobody_sends_yet_stays_held_and_says_so(shop: Carrying) -> 
     mail = next(one for one in shop.effects() if one.kind == "mail")
     assert (mail.state, mail.next_at, mail.code) == (State.HELD, None, "no_mail_sender")
     assert shop.alarms() == []
+
+
+def test_an_order_that_the_shop_tells_older_than_it_is_held_lets_nothing_out(
+    shop: Carrying,
+) -> None:
+    """Such as another shop at the same address, with an order of the same id."""
+    order = shop.shop.books.orders[ORDER]
+    order["updated_at"] = "2026-06-01T00:00:00+00:00"
+    read_and_judge(shop)
+    shop.approve(ORDER, REFUND)
+    order |= {"updated_at": "2026-05-01T00:00:00+00:00", "state": "cancelled"}
+    shop.run()
+    assert (shop.effect().state, shop.effect().code) == (State.HELD, "source_behind")
+    assert shop.attempts() == []
+
+
+def test_a_refund_of_the_very_instant_of_what_is_held_is_not_overlooked(shop: Carrying) -> None:
+    """Two webhooks of one second came the wrong way round, so what is true is known as older."""
+    order = shop.shop.books.orders[ORDER]
+    instant = {"updated_at": "2026-06-01T00:00:00+00:00"}
+    before = deepcopy(order) | instant
+    shop.refund_outside(ORDER, 100)
+    after = deepcopy(order) | instant
+    for told in (after, before):
+        shop.shop.books.orders[ORDER] = told
+        read_and_judge(shop)
+    shop.approve(ORDER, REFUND)
+    shop.shop.books.orders[ORDER] = after
+    shop.run()
+    assert shop.effect().code == "source_behind"
+    assert shop.attempts() == []
+
+
+def test_what_was_released_for_one_shop_is_judged_anew_for_the_next_at_that_connection(
+    shop: Carrying, tmp_path: Path
+) -> None:
+    shop.approve(ORDER, RESHIP)
+    shop.shop.fail("/replacements", Fault.DROP_AFTER)
+    assert shop.run().unknown == 1
+    (tmp_path / "other").mkdir()
+    with open_shop_double(tmp_path / "other") as other:
+        other.books.orders[ORDER] = shop.shop.books.orders[ORDER] | {"state": "cancelled"}
+        asked = Asked(
+            author=shop.room.person("Ada", Role.ADMIN),
+            connection_id=shop.connection.pk,
+            seen=0,
+            reason="The shop moved",
+            now=shop.clock.now,
+        )
+        change(asked=asked, title="Another shop", settings=other.settings)
+        assert shop.run_later(minutes=2).failed == 1
+        assert other.books.effects() == []
+    assert shop.effect().code == "evidence_changed"
+
+
+def test_somebody_elses_refund_is_news_though_our_parcel_has_its_number(shop: Carrying) -> None:
+    shop.approve(ORDER, MAIL, RESHIP)
+    assert shop.run().succeeded == 1
+    parcel, mail = shop.effects()
+    amount = {"minor": 100, "currency": "USD"}
+    shop.shop.books.refund(ORDER, "t1", amount, parcel.remote_id)
+    read_and_judge(shop)
+    with tenant_scope(shop.room.shop.pk):
+        shop.all_effects().filter(pk=mail.pk).update(next_at=shop.clock.now, released_at=None)
+    passed = pass_gate(shop.room.shop, mail, was_read=True)
+    assert passed.codes == {mail.pk: "evidence_changed"}
+
+
+def read_and_judge(shop: Carrying) -> None:
+    reader = reader_of(shop.connection)
+    assert reader is not None
+    now = shop.room.now = shop.clock.move(minutes=1)
+    read_again(tenant_id=shop.room.shop.pk, reader=reader, order_id=ORDER, now=now)
+    shop.room.resolve(ORDER)

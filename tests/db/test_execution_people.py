@@ -9,7 +9,12 @@ from django.test.utils import CaptureQueriesContext
 
 from shopops.alarms.audits import audit_and_record
 from shopops.connections.models import CarriesOut, Connection
+from shopops.connectors.ports import Done, Reply
 from shopops.execution import commands, refusals
+from shopops.execution.due import take
+from shopops.execution.gate import pass_gate
+from shopops.execution.plan import Step
+from shopops.execution.sending import begin, close_sent
 from shopops.ledger.verify import verify
 from shopops.outbox.models import EffectNote
 from shopops.outbox.states import Ended, Purpose, State
@@ -150,6 +155,27 @@ def test_giving_up_ends_what_is_unknown_and_stops_the_ringing(shop: Carrying) ->
     assert (effect.state, effect.code) == (State.FAILED, "given_up")
     assert shop.alarms() == [("outcome_unknown", "none")]
     assert shop.run_later(hours=1).succeeded == 0
+
+
+def test_an_answer_that_it_was_done_after_all_rings_whoever_gave_it_up(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    tenant, effect = shop.room.shop, shop.effect()
+    assert take(tenant.pk) == effect.pk
+    pass_gate(tenant, effect, was_read=True)
+    begun = begin(tenant, effect.pk, Step.SEND, shop.writer)
+    assert begun is not None
+    shop.shop.fail("/effects", Fault.REFUSE)
+    assert shop.run_later(minutes=4).unknown == 1
+    act(shop, commands.give_up)
+    shop.clock.move(minutes=1)
+    assert shop.alarms() == [("outcome_unknown", "none")]
+    close_sent(tenant, begun, Reply(answer=Done(remote_id="E-1")))
+    effect = shop.effect()
+    assert (effect.state, effect.code, effect.remote_id) == (State.FAILED, "done_late", "E-1")
+    assert [one.get("code") for one in shop.told()][-2:] == ["given_up", "done_late"]
+    assert shop.alarms() == [("outcome_unknown", "due_new")]
+    act(shop, commands.mark_done)
+    assert shop.alarms() == [("outcome_unknown", "none")]
 
 
 def test_what_comes_after_goes_down_with_it_rings_once_and_comes_up_again(shop: Carrying) -> None:

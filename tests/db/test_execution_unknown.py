@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
-from shopops.connections.models import Connection
+from shopops.connections.models import CarriesOut, Connection
+from shopops.connections.models import State as Connected
+from shopops.connectors.ports import Refused, Reply
+from shopops.execution import commands
 from shopops.execution.answers import MOST_TRIES
 from shopops.execution.breaker import OPENS_AT, PROBE, blocked_until
 from shopops.execution.due import take
 from shopops.execution.gate import pass_gate
 from shopops.execution.plan import Step
-from shopops.execution.sending import begin
+from shopops.execution.sending import begin, close_sent
 from shopops.outbox.models import Effect
 from shopops.outbox.states import Ended, Purpose, State
 from shopops.tenants.scope import tenant_scope
@@ -126,6 +129,39 @@ def test_the_attempt_of_a_process_that_died_is_looked_up_when_its_time_is_over(
     assert shop.run_later(minutes=4).succeeded == 1
     assert shop.attempts() == [(SEND, Ended.LOST), (LOOK_UP, Ended.ABSENT), (SEND, Ended.DONE)]
     assert len(shop.shop.books.effects()) == 1
+
+
+@pytest.mark.parametrize("state", [Connected.PAUSED, Connected.REMOVED])
+def test_an_attempt_that_was_cut_off_is_in_doubt_also_where_the_shop_is_left_since(
+    shop: Carrying, state: Connected
+) -> None:
+    tenant, effect = shop.room.shop, shop.effect()
+    assert take(tenant.pk) == effect.pk
+    pass_gate(tenant, effect, was_read=True)
+    assert begin(tenant, effect.pk, Step.SEND, shop.writer) is not None
+    with tenant_scope(tenant.pk):
+        Connection.objects.update(
+            state=state, carries_out=CarriesOut.NOTHING, carries_out_since=None
+        )
+    assert shop.run_later(minutes=4).unknown == 1
+    assert shop.attempts() == [(SEND, Ended.LOST)]
+    assert shop.alarms() == [("outcome_unknown", "due_new")]
+    assert shop.run_later(hours=1).unknown == 0
+    commands.mark_done(
+        tenant_id=tenant.pk, effect_id=effect.pk, by=shop.room.person(), reason="I looked"
+    )
+    assert shop.effect().state == State.SUCCEEDED
+
+
+def test_a_shop_that_asks_to_wait_for_years_is_asked_again_within_the_hour(shop: Carrying) -> None:
+    tenant, effect = shop.room.shop, shop.effect()
+    assert take(tenant.pk) == effect.pk
+    pass_gate(tenant, effect, was_read=True)
+    begun = begin(tenant, effect.pk, Step.SEND, shop.writer)
+    assert begun is not None
+    years = Refused(code="busy", detail="", again=True, after_seconds=999_999_999.0)
+    close_sent(tenant, begun, Reply(answer=years))
+    assert shop.run_later(minutes=61).succeeded == 1
 
 
 def test_after_some_failures_in_a_row_the_shop_is_left_in_peace_and_then_one_tries(

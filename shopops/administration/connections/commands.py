@@ -25,6 +25,7 @@ from shopops.connections.models import CarriesOut, Connection, State
 from shopops.connections.settings import NotSetUp, connector_of, sealed, settings_of
 from shopops.connectors.shop import Connector
 from shopops.connectors.shops import CONNECTORS
+from shopops.execution.hands import judge_again
 from shopops.tenants.access import hold_author
 from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
@@ -76,8 +77,8 @@ def connect(
 
 def change(*, asked: Asked, title: str, settings: Mapping[str, str]) -> Connection:
     """`settings`: a secret that is left blank stays as it is. What was tested before counts no
-    longer. Raises `NothingDiffers` besides."""
-    with _locked(asked) as connection:
+    longer, and what is on its way passes the gate again. Raises `NothingDiffers` besides."""
+    with _locked(asked, judged_again=True) as connection:
         connector = connector_of(connection)
         old = _settings(connection)
         secret = {one.name for one in connector.settings if one.secret}
@@ -147,13 +148,15 @@ def remove(*, asked: Asked) -> Connection:
 
 
 @contextmanager
-def _locked(asked: Asked) -> Iterator[Connection]:
+def _locked(asked: Asked, *, judged_again: bool = False) -> Iterator[Connection]:
     """The connection as it was seen, for nobody else to change. Raises `ConnectionMoved` and
-    `SayWhy`."""
+    `SayWhy`. `judged_again`: so is what it carries out, whose rows everybody locks before its."""
     _reason(asked.reason)
     tenant_id = asked.author.tenant_id
     with tenant_scope(tenant_id):
         hold_author(asked.author)
+        if judged_again:
+            judge_again(tenant_id, asked.connection_id)
         found = Connection.objects.of(tenant_id).filter(pk=asked.connection_id)
         connection = found.select_for_update(no_key=True).get()
         if connection.state == State.REMOVED or version_of(connection) != asked.seen:

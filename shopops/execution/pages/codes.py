@@ -23,6 +23,14 @@ SENTENCES: Mapping[str, str] = {
         "done."
     ),
     "given_up": gettext_noop("It is not to happen any more."),
+    "done_late": gettext_noop(
+        "It counted as not carried out, and then the shop answered that it was. Look in the shop, "
+        "and mark it as done."
+    ),
+    "source_behind": gettext_noop(
+        "The shop tells this order as older than it is known here, so nothing is done by it. Look "
+        "whether the connection leads to the right shop."
+    ),
     "asked_to_run": gettext_noop("Somebody wants it run. The order is read again first."),
     "shop_is_quiet": gettext_noop("The shop did not answer lately, so it is left alone for now."),
     "waits_for_refund": gettext_noop(
