@@ -14,6 +14,10 @@ from django.conf import settings
 
 MOST_ADDRESSES = 3
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+# All that is given out to anybody. Outside of it are addresses of a site's own, and some that carry
+# one of IPv4.
+GIVEN_OUT = ipaddress.ip_network("2000::/3")
+PROTOCOLS = ipaddress.ip_network("192.0.0.0/24")  # nobody's shop; some clouds answer there
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -68,7 +72,9 @@ def is_public(address: Address) -> bool:
         carried = _carried(address)
         if carried is not None:
             return is_public(carried)
-    return address.is_global and not address.is_multicast
+        if address not in GIVEN_OUT:
+            return False
+    return address not in PROTOCOLS and address.is_global and not address.is_multicast
 
 
 def _carried(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
