@@ -15,6 +15,7 @@ from shopops.connections.models import Connection
 from shopops.connectors.ports import AnyAsk, EffectKind, Found, NotOffered, Reply, Request, Writer
 from shopops.execution import breaker, hands
 from shopops.execution.alarming import NOT_OFFERED
+from shopops.execution.alike import not_anothers
 from shopops.execution.answers import Change, after_look, after_send, lost
 from shopops.execution.asks import ask_of
 from shopops.execution.cannot import CannotAsk
@@ -161,6 +162,7 @@ def close_looked(tenant: Tenant, begun: Begun, found: Found) -> State:
     with tenant_scope(tenant.pk):
         now = database_now()
         hand = hands.hold(tenant, begun.effect_id, now)
+        found = not_anothers(hand.effect, found)
         looks = Attempt.objects.filter(effect=begun.effect_id, purpose=Purpose.LOOK_UP)
         change = after_look(
             found.answer,

@@ -8,8 +8,9 @@ from _pytest.mark import ParameterSet
 
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
-from shopops.connectors.ports import Refused, Reply
+from shopops.connectors.ports import Done, Found, Refused, Reply, Unknown
 from shopops.execution import commands
+from shopops.execution.alike import not_anothers
 from shopops.execution.answers import MOST_TRIES
 from shopops.execution.breaker import OPENS_AT, PROBE, blocked_until
 from shopops.execution.due import take
@@ -26,6 +27,7 @@ from tests.support.shop_double import Fault
 
 pytestmark = pytest.mark.django_db
 SEND, LOOK_UP = Purpose.SEND, Purpose.LOOK_UP
+SPLIT = "O-1030"
 
 
 def slow(fault: Fault) -> ParameterSet:
@@ -129,6 +131,21 @@ def test_the_attempt_of_a_process_that_died_is_looked_up_when_its_time_is_over(
     assert shop.run_later(minutes=4).succeeded == 1
     assert shop.attempts() == [(SEND, Ended.LOST), (LOOK_UP, Ended.ABSENT), (SEND, Ended.DONE)]
     assert len(shop.shop.books.effects()) == 1
+
+
+def test_what_a_look_up_finds_is_not_ours_when_it_is_known_as_another_steps(
+    tmp_path: Path, clock: Clock
+) -> None:
+    """As where a shop keeps no key, and a customer got the same credit for another order."""
+    with carrying([SPLIT], folder=tmp_path, clock=clock) as shop:
+        actions = shop.room.proposal(SPLIT).actions.filter(kind="propose_refund")
+        shop.approve(SPLIT, *actions.values_list("index", flat=True))
+        assert shop.run().succeeded == 2
+        done, doubtful = shop.effects()
+        assert done.remote_id != doubtful.remote_id
+        found = Found(answer=Done(remote_id=done.remote_id))
+        assert isinstance(not_anothers(doubtful, found).answer, Unknown)
+        assert not_anothers(done, found) == found
 
 
 @pytest.mark.parametrize("state", [Connected.PAUSED, Connected.REMOVED])

@@ -23,6 +23,10 @@ SENTENCES: Mapping[str, str] = {
         "done."
     ),
     "given_up": gettext_noop("It is not to happen any more."),
+    "two_alike": gettext_noop(
+        "The shop shows one of this kind and amount, which may be another’s. Look there which is "
+        "which; then mark it as done, or give it up."
+    ),
     "done_late": gettext_noop(
         "It counted as not carried out, and then the shop answered that it was. Look in the shop, "
         "and mark it as done."
