@@ -35,7 +35,7 @@ def test_an_approval_shows_what_is_held_and_what_comes_next(room: Reviewing) -> 
     assert page.redirect_chain == [(room.page_of(ORDER), 302)]
     assert "1001 approved. Its page shows what becomes of it." in words
     assert "Approved by Maya" in words
-    assert "Send again (goods of 129.00 USD): Approved, held" in words
+    assert "Send again held No shop is connected for it." in words
     assert "Next: 1004" in words
     assert "Maya approved mail, send again #" in words
 
