@@ -48,12 +48,16 @@ ONE_WORD = re.compile(r"[\w#:/.-]{1,120}", re.ASCII)
 VERSION = re.compile(r"\d{4}-\d\d", re.ASCII)
 ORDER_NAME = re.compile(r"#?[A-Z]{0,8}-?\d{1,10}(-[A-Z0-9]{1,6})*", re.ASCII)
 DOCUMENT = re.compile(r"\s*(query|mutation|\{)")
-# An e-mail address; a number with a plus, with a nought before it, or in groups: an id is none.
+# An e-mail address; a number with a plus, with a nought before it, or in groups: an id is none. A
+# bank account; a token or key of a shop, which some repeat when they refuse it.
 STANDS_FOR_SOMEBODY = re.compile(
     r"[^\s@<>\"']+@[^\s@<>\"']+"
     r"|\+\d[\d\s().-]{5,}\d"
     r"|\b0\d[\d\s()/.-]{4,}\d"
-    r"|\(?\b\d{2,5}[\s()/-]+\d{3,}[\d\s()/-]*\d",
+    r"|\(?\b\d{2,5}[\s()/-]+\d{3,}[\d\s()/-]*\d"
+    r"|\b[A-Z]{2}\d{2}(\s?[A-Z0-9]{4}){3,7}(\s?[A-Z0-9]{1,3})?\b"
+    r"|\b(shp[a-z]{2}|whsec|ck|cs|so)_[\w+/=-]{12,}"
+    r"|\bEZ[A-Z]{2}\w{12,}",
     re.ASCII,
 )
 
