@@ -86,7 +86,9 @@ def test_erased_words_and_an_erased_address_say_so(room: Reviewing) -> None:
     assert "Ines" not in words
 
 
-def test_it_says_what_is_chosen_and_offers_nothing_else_or_asks_which_it_should_be(room: Reviewing) -> None:
+def test_it_says_what_is_chosen_and_offers_nothing_else_or_asks_which_it_should_be(
+    room: Reviewing,
+) -> None:
     words = _mail_with(room, {"choice-0": str(REFUND), "action": str(MAIL)})
     assert "Your money goes back to the way you paid. That is 129.00 USD." in words
     assert "choose" not in words
