@@ -103,9 +103,7 @@ def _reopen(turn: Turn, status: ReviewStatus) -> None:
     )
     if let_go != expected:
         raise ExecutionBegan
-    outbox.let_go(
-        tenant_id=turn.tenant_id, proposal=proposal, round_=proposal.round, now=turn.now
-    )
+    outbox.let_go(tenant_id=turn.tenant_id, proposal=proposal, round_=proposal.round, now=turn.now)
 
 
 def _ring_again(turn: Turn, last: Decision) -> None:

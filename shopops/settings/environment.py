@@ -205,8 +205,8 @@ SETTINGS = (
         "SHOPOPS_MONITOR_TOKEN",
         "none",
         "A monitor that sends it as `Authorization: Bearer …` learns from `/healthz/alarms`, "
-        "`/healthz/provenance`, `/healthz/execution` and `/healthz/write-back` what is wrong and in "
-        "which shops; everybody else whether something is. At least 32 random characters.",
+        "`/healthz/provenance`, `/healthz/execution` and `/healthz/write-back` what is wrong, and "
+        "in which shops; everybody else whether something is. At least 32 random characters.",
     ),
     Setting(
         "SHOPOPS_KEEP_ACCOUNT_EVENTS",

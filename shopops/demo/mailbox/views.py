@@ -85,8 +85,9 @@ def mail(request: HttpRequest, address: str, name: str) -> HttpResponse:
 def _slug_of_customers(found: Mail) -> str:
     """Of the shop that wrote to its customer; empty where it is no such mail."""
     tag = tag_of(found.reply_to, purpose=CUSTOMERS)
-    shops = Tenant.objects.filter(pk=tag.tenant_id if tag else None)
-    return shops.values_list("slug", flat=True).first() or ""
+    if tag is None:
+        return ""
+    return Tenant.objects.filter(pk=tag.tenant_id).values_list("slug", flat=True).first() or ""
 
 
 class Owner:
