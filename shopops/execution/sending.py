@@ -35,8 +35,9 @@ from shopops.tenants.sealing import Purpose as Sealing
 from shopops.tenants.sealing import seal
 
 SHORTEST_LEASE = timedelta(minutes=3)
-PIECES = 3  # as many time-outs as a call takes at most, to be connected and answered in pieces
-CALLS = 6  # as long as a look-up may take that asks again, each answer coming in pieces
+# As many time-outs as an attempt takes at most: what is read before it is sent, such as a token, is
+# asked for three times, and each answer may come in pieces.
+CALLS = 8
 FOR_ANOTHER = timedelta(seconds=30)  # before it is looked whether another refund has settled
 MOST_KEPT = 64 * 1024  # bytes of an answer
 
@@ -136,13 +137,12 @@ def _open(hand: Hand, step: Step, ask: AnyAsk, request: Request | None, now: dat
 
 def _went_out(effect: Effect, now: datetime) -> tuple[datetime, datetime]:
     """When the newest request began to go out, and when the last of it had at the latest: a process
-    that died says no more, and no call takes longer than the client lets it."""
+    that died says no more, and no attempt takes longer than it is leased for."""
     sent = Attempt.objects.filter(effect=effect, purpose=Purpose.SEND).order_by("-number").first()
     if sent is None:
         return now, now
-    longest = sent.began_at + timedelta(seconds=PIECES * settings.SHOPOPS_SHOP_TIMEOUT)
     is_lost = sent.ended_at is None or sent.outcome == Ended.LOST
-    return sent.began_at, longest if is_lost else sent.ended_at or longest
+    return sent.began_at, sent.open_until if is_lost else sent.ended_at or sent.open_until
 
 
 def close_sent(tenant: Tenant, begun: Begun, reply: Reply) -> State:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from _pytest.mark import ParameterSet
+from pytest_django import Settings
 
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
@@ -168,6 +169,22 @@ def test_an_attempt_that_was_cut_off_is_in_doubt_also_where_the_shop_is_left_sin
         tenant_id=tenant.pk, effect_id=effect.pk, by=shop.room.person(), reason="I looked"
     )
     assert shop.effect().state == State.SUCCEEDED
+
+
+def test_what_a_slow_process_may_still_send_is_not_sent_beside_it(
+    shop: Carrying, settings: Settings
+) -> None:
+    """Three times it asks for a token, and each answer comes in pieces; then it sends."""
+    settings.SHOPOPS_SHOP_TIMEOUT = 60
+    tenant, effect = shop.room.shop, shop.effect()
+    assert take(tenant.pk) == effect.pk
+    pass_gate(tenant, effect, was_read=True)
+    assert begin(tenant, effect.pk, Step.SEND, shop.writer) is not None
+    shop.run_later(minutes=8)
+    assert shop.attempts() == [(SEND, "")]
+    assert shop.run_later(seconds=31).unknown == 1
+    assert shop.effect().code == "not_there_yet"
+    assert shop.run_later(minutes=1).succeeded == 1
 
 
 def test_a_shop_that_asks_to_wait_for_years_is_asked_again_within_the_hour(shop: Carrying) -> None:
