@@ -15,6 +15,7 @@ from shopops.execution.carriers import NobodyDoes, carrier_of, connection_for
 from shopops.execution.gate import must_read, pass_gate
 from shopops.execution.hands import ASKED_AGAIN, Hand
 from shopops.execution.moving import Move, move
+from shopops.execution.plan import OVER
 from shopops.execution.sources import SourceTrouble, read_again
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
@@ -119,9 +120,17 @@ def _held(tenant_id: int, effect_id: int, by: Membership) -> Iterator[Hand]:
             hand = hands.hold(person.tenant, effect_id, database_now())
         except Effect.DoesNotExist:
             raise refusals.UnknownEffect from None
-        if hand.last is not None and not hand.last.outcome:
+        if _is_in_hand(hand):
             raise refusals.InHand
         yield hand
+
+
+def _is_in_hand(hand: Hand) -> bool:
+    """A process that died is at nothing any more; where it goes on, the next run says so first."""
+    last = hand.seen.last
+    if last is None or last.outcome:
+        return False
+    return not (last.is_over and hand.seen.state in OVER)
 
 
 def _refuse_unless(hand: Hand, *states: State) -> None:

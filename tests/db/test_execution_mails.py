@@ -13,7 +13,13 @@ from shopops.connections.models import CarriesOut
 from shopops.connections.settings import reader_of
 from shopops.connectors.models import Suppressed
 from shopops.connectors.suppression import ref_of
-from shopops.execution import commands
+from shopops.execution import commands, hands, refusals
+from shopops.execution.due import take
+from shopops.execution.gate import pass_gate
+from shopops.execution.mail_back import came_back
+from shopops.execution.mail_writer import MailWriter
+from shopops.execution.plan import Step
+from shopops.execution.sending import begin
 from shopops.execution.sources import read_again
 from shopops.outbox.models import Attempt
 from shopops.outbox.states import Ended, Purpose, State
@@ -148,6 +154,25 @@ def test_what_changed_since_the_gate_keeps_the_mail_from_going_and_rings(
     assert waiting.run_later(minutes=5).failed == 1
     assert (waiting.effects()[1].code, sink.mails) == (code, [])
     assert waiting.alarms() == [("not_carried_out", "due_new")]
+
+
+def test_a_mail_that_came_back_while_its_process_died_is_still_settled_by_a_person(
+    shop: Carrying, sink: Sink
+) -> None:
+    shop.approve(ORDER, MAIL)
+    tenant, effect = shop.room.shop, shop.effect()
+    assert take(tenant.pk) == effect.pk
+    pass_gate(tenant, effect, was_read=True)
+    assert begin(tenant, effect.pk, Step.SEND, MailWriter()) is not None
+    now = shop.clock.now
+    with tenant_scope(tenant.pk):
+        came_back(hands.hold(tenant, effect.pk, now), said="5.1.1", now=now)
+    asked: dict[str, Any] = {"tenant_id": tenant.pk, "effect_id": effect.pk, "by": shop.room.person()}
+    with pytest.raises(refusals.InHand):
+        commands.give_up(**asked, reason="They moved")
+    shop.clock.move(hours=1)
+    commands.give_up(**asked, reason="They moved")
+    assert shop.alarms() == [("not_carried_out", "none")]
 
 
 def test_an_address_on_the_suppression_list_by_now_is_not_written_to(
