@@ -167,7 +167,11 @@ def test_a_mail_that_came_back_while_its_process_died_is_still_settled_by_a_pers
     now = shop.clock.now
     with tenant_scope(tenant.pk):
         came_back(hands.hold(tenant, effect.pk, now), said="5.1.1", now=now)
-    asked: dict[str, Any] = {"tenant_id": tenant.pk, "effect_id": effect.pk, "by": shop.room.person()}
+    asked: dict[str, Any] = {
+        "tenant_id": tenant.pk,
+        "effect_id": effect.pk,
+        "by": shop.room.person(),
+    }
     with pytest.raises(refusals.InHand):
         commands.give_up(**asked, reason="They moved")
     shop.clock.move(hours=1)
