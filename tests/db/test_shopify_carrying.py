@@ -16,7 +16,7 @@ from shopops.execution.run import run_due
 from shopops.orchestrator.tasks import resolve_tenant
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
-from shopops.proposals.models import Action
+from shopops.proposals.models import Action, ReviewStatus
 from shopops.tenants.scope import tenant_scope
 from tests.support.clock import Clock
 from tests.support.deciding import Deciding
@@ -108,7 +108,8 @@ def test_an_approved_refund_is_made_in_shopify_and_is_the_same_when_it_comes_bac
     [refund] = story.record().refunds
     assert (refund.id, refund.transaction_id) == (story.effect().remote_id, "900")
     story.room.resolve("51")
-    assert not story.room.proposal("51").actions.filter(kind="propose_refund").exists()
+    settled = story.room.proposal("51")
+    assert (settled.revision, settled.review_status) == (1, ReviewStatus.APPROVED)
 
 
 def test_a_refund_of_which_no_answer_came_is_found_and_not_made_again(story: Story) -> None:
