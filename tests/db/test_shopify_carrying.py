@@ -109,7 +109,7 @@ def test_an_approved_refund_is_made_in_shopify_and_is_the_same_when_it_comes_bac
     assert (refund.id, refund.transaction_id) == (story.effect().remote_id, "900")
     story.room.resolve("51")
     settled = story.room.proposal("51")
-    assert (settled.revision, settled.review_status) == (1, ReviewStatus.APPROVED)
+    assert (settled.revision, settled.review_status) == (2, ReviewStatus.APPROVED)
 
 
 def test_a_refund_of_which_no_answer_came_is_found_and_not_made_again(story: Story) -> None:
