@@ -14,6 +14,7 @@ from shopops.tenants.sealing import Unreadable
 
 NOT_CONNECTED = "not_connected"
 NOT_ACTIVE = "not_active"
+NOT_TESTED = "not_tested"
 CARRIES_NOTHING = "carries_nothing"
 NOT_SET_UP = "not_set_up"
 NO_MAIL_SENDER = "no_mail_sender"
@@ -43,6 +44,8 @@ def carrier_of(
         raise NobodyDoes(NOT_CONNECTED)
     if connection.state != Connected.ACTIVE:
         raise NobodyDoes(NOT_ACTIVE)
+    if connection.tested_at is None:
+        raise NobodyDoes(NOT_TESTED)
     wanted = wanted_by is not None or effect.run_by_id is not None
     if connection.carries_out == CarriesOut.NOTHING and not wanted:
         raise NobodyDoes(CARRIES_NOTHING)

@@ -5,20 +5,23 @@ from django.db import connection
 from shopops.execution.sending import lease
 from shopops.tenants.scope import tenant_scope
 
+SHOP = """
+    JOIN connections_connection shop ON shop.tenant_id = effect.tenant_id
+        AND shop.id = effect.connection_id"""
+# Settings that were changed and not tried since may lead anywhere.
+CARRIES = """shop.state = 'active' AND shop.tested_at IS NOT NULL
+            AND (shop.carries_out <> 'nothing' OR effect.run_by_id IS NOT NULL)"""
 # Only where somebody carries it out by now: what is due in a shop that is paused stays due. A mail
 # does not go through the shop, so one that does not answer holds up no mail. The attempt of a
 # process that died is closed whatever became of the shop: else nobody heard of it, and nobody could
 # settle it.
-RUNS = """
-    JOIN connections_connection shop ON shop.tenant_id = effect.tenant_id
-        AND shop.id = effect.connection_id AND (shop.state = 'active'
-            AND (shop.carries_out <> 'nothing' OR effect.run_by_id IS NOT NULL)
+RUNS = f"""{SHOP} AND ({CARRIES}
             AND (shop.quiet_until IS NULL OR shop.quiet_until <= (SELECT public.shopops_clock())
                 OR effect.kind = 'mail')
             OR EXISTS (SELECT FROM outbox_attempt cut_off WHERE cut_off.effect_id = effect.id
                 AND cut_off.ended_at IS NULL
                 AND cut_off.open_until <= (SELECT public.shopops_clock())))
-"""
+"""  # noqa: S608  our own words
 TAKE = f"""
 UPDATE outbox_effect SET next_at = public.shopops_clock() + make_interval(secs => %(lease)s)
 WHERE id = (
@@ -29,7 +32,7 @@ WHERE id = (
     LIMIT 1
     FOR NO KEY UPDATE OF effect SKIP LOCKED)
 RETURNING id
-"""  # noqa: S608  our own words
+"""  # noqa: S608
 WAITING = f"""
 SELECT tenant.id FROM tenants_tenant tenant
 WHERE (%(only)s::bigint IS NULL OR tenant.id = %(only)s) AND EXISTS (
@@ -49,6 +52,17 @@ ORDER BY tenant.slug
 """  # noqa: S608
 
 
+# What was to happen and can't, because its shop was left. Notes tell of what is known here anyway.
+STRANDED = f"""
+SELECT effect.id FROM outbox_effect effect {SHOP}
+WHERE effect.tenant_id = %(tenant)s AND effect.kind <> 'note' AND effect.code <> %(told)s
+    AND effect.next_at < (SELECT public.shopops_clock()) - make_interval(secs => %(seconds)s)
+    AND NOT ({CARRIES})
+ORDER BY effect.id
+LIMIT 500
+"""  # noqa: S608
+
+
 def take(tenant_id: int) -> int | None:
     """The id of what has been due the longest. Whoever takes it and dies leaves it due again when
     the lease is over."""
@@ -64,6 +78,14 @@ def late_in(seconds: float) -> dict[str, int]:
     with connection.cursor() as cursor:
         cursor.execute(LATE, {"seconds": seconds})
         return dict(cursor.fetchall())
+
+
+def stranded(tenant_id: int, *, seconds: float, told: str) -> list[int]:
+    """Ids of effects that have been due for so long in a shop that carries nothing out any more.
+    `told`: the code of those that somebody was told of already. In the tenant's scope."""
+    with connection.cursor() as cursor:
+        cursor.execute(STRANDED, {"tenant": tenant_id, "seconds": seconds, "told": told})
+        return [effect_id for (effect_id,) in cursor.fetchall()]
 
 
 def tenants_waiting(only: int | None = None) -> list[int]:

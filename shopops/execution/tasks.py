@@ -6,6 +6,7 @@ from django.db import connection
 from shopops.execution.due import tenants_waiting
 from shopops.execution.purging import purge_due
 from shopops.execution.run import run_due
+from shopops.execution.stranding import ring_stranded
 from shopops.tenants.models import Tenant
 from shopops.tenants.shops import in_every_shop
 
@@ -41,3 +42,9 @@ def run_one(tenant_id: int) -> None:
 def purge() -> None:
     """What went over the line, once it is of no use to anybody any more."""
     in_every_shop(lambda tenant_id: purge_due(tenant_id=tenant_id))
+
+
+@shared_task
+def watch() -> None:
+    """Rings for what was approved and whose shop was left."""
+    in_every_shop(lambda tenant_id: ring_stranded(Tenant.objects.get(pk=tenant_id)))

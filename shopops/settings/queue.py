@@ -35,6 +35,7 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "purge-alarm-handles": every(3600, "shopops.alarms.tasks.purge_alarm_handles"),
     "audit-alarms": every(60, "shopops.alarms.tasks.audit_due"),
     "carry-out": every(15, "shopops.execution.tasks.wake"),
+    "watch-what-is-stranded": every(300, "shopops.execution.tasks.watch"),
     "audit-records": every(60, "shopops.writeback.tasks.audit_due"),
     "purge-exchanges": every(3600, "shopops.execution.tasks.purge"),
     "carry-on-previews": every(30, "shopops.administration.preview.tasks.carry_on_left_alone"),

@@ -13,6 +13,7 @@ from shopops.connections.models import State as Connected
 from shopops.connections.settings import reader_of
 from shopops.connectors.shops import CONNECTORS
 from shopops.execution.gate import pass_gate
+from shopops.execution.run import Tally
 from shopops.execution.sources import read_again
 from shopops.orchestrator.context import contexts_of
 from shopops.outbox.states import Ended, Purpose, State
@@ -231,6 +232,8 @@ def test_what_was_released_for_one_shop_is_judged_anew_for_the_next_at_that_conn
             now=shop.clock.now,
         )
         change(asked=asked, title="Another shop", settings=other.settings)
+        assert shop.run_later(minutes=1) == Tally()  # nobody has tried where that leads
+        Connection.objects.filter(pk=shop.connection.pk).update(tested_at=shop.clock.now)
         assert shop.run_later(minutes=2).failed == 1
         assert other.books.effects() == []
     assert shop.effect().code == "evidence_changed"

@@ -57,6 +57,7 @@ class Story:
                 connector="shopify",
                 title="Lamps",
                 settings_sealed=sealed(self.shop.settings),
+                tested_at=self.room.now,
                 carries_out=CarriesOut.APPROVED,
                 carries_out_since=self.room.now,
             )

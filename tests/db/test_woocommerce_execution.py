@@ -84,6 +84,7 @@ def connect(room: Reviewing, connector: str, settings: dict[str, str]) -> Sender
             connector=connector,
             title=connector,
             settings_sealed=sealed(settings),
+            tested_at=room.now,
             carries_out=CarriesOut.APPROVED,
             carries_out_since=room.now,
         )

@@ -129,6 +129,7 @@ def carried_out_without_approval(shop: Tenant, orders: Orders) -> None:
                 connector="generic",
                 title="Own shop",
                 settings_sealed=sealed({}),
+                tested_at=NOON,
                 carries_out=CarriesOut.PERMITTED,
                 carries_out_since=NOON - timedelta(days=9),
             )

@@ -129,6 +129,7 @@ def connect(room: Reviewing, shop: ShopDouble, *, carries_out: CarriesOut) -> Co
             connector="generic",
             title="Own shop",
             settings_sealed=sealed(shop.settings),
+            tested_at=room.now,
             carries_out=carries_out,
             carries_out_since=None if carries_out == CarriesOut.NOTHING else room.now,
         )

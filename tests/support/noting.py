@@ -85,6 +85,7 @@ def noting(
                 connector="generic",
                 title="Own shop",
                 settings_sealed=sealed(shop.settings),
+                tested_at=clock.now,
                 carries_out=carries_out,
                 carries_out_since=None if carries_out == CarriesOut.NOTHING else clock.now,
             )

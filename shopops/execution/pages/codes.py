@@ -76,6 +76,13 @@ SENTENCES: Mapping[str, str] = {
     "no_customer": gettext_noop("The order names no customer account that could get the credit."),
     "not_connected": gettext_noop("No shop is connected for it."),
     "not_active": gettext_noop("The connection was paused or removed."),
+    "not_tested": gettext_noop(
+        "The connection’s settings were changed and not tested since. Test the connection."
+    ),
+    "shop_left": gettext_noop(
+        "Its shop carries nothing out by now: paused, removed, or changed and not tested. It goes "
+        "on once the shop is back; or do it by hand and mark it as done."
+    ),
     "carries_nothing": gettext_noop("The connected shop carries nothing out."),
     "not_set_up": gettext_noop("The connection’s settings can’t be used. Test the connection."),
     "superseded": gettext_noop("A newer proposal took its place before it was carried out."),

@@ -1,0 +1,70 @@
+"""A shop that is left carries nothing out, and what was approved there is not forgotten."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from shopops.connections.models import Connection
+from shopops.connections.models import State as Connected
+from shopops.execution.stranding import SHOP_LEFT
+from shopops.execution.tasks import watch
+from shopops.outbox.states import State
+from tests.support.carrying import Carrying, carrying
+from tests.support.clock import Clock
+from tests.support.deciding import ORDER, REFUND
+from tests.support.shop_double import Fault
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def shop(tmp_path: Path, clock: Clock) -> Iterator[Carrying]:
+    with carrying([ORDER], folder=tmp_path, clock=clock) as made:
+        yield made
+
+
+def connection(shop: Carrying, **columns: object) -> None:
+    Connection.objects.filter(pk=shop.connection.pk).update(**columns)
+
+
+@pytest.mark.parametrize(
+    "left",
+    [{"state": Connected.PAUSED}, {"state": Connected.REMOVED}, {"tested_at": None}],
+    ids=["paused", "removed", "changed and not tested"],
+)
+def test_what_was_approved_rings_once_when_its_shop_was_left(
+    shop: Carrying, left: dict[str, object]
+) -> None:
+    shop.approve(ORDER, REFUND)
+    connection(shop, **left)
+    assert shop.run().succeeded == 0
+    watch()
+    assert shop.alarms() == []  # a short pause needs nobody
+    shop.clock.move(minutes=61)
+    watch()
+    watch()
+    assert (shop.effect().state, shop.effect().code) == (State.HELD, SHOP_LEFT)
+    assert shop.alarms() == [("not_carried_out", "due_new")]
+    assert shop.shop.books.effects() == []
+
+
+def test_it_goes_on_by_itself_and_the_alarm_ends_once_the_shop_is_back(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    connection(shop, state=Connected.PAUSED)
+    shop.clock.move(minutes=61)
+    watch()
+    connection(shop, state=Connected.ACTIVE)
+    assert shop.run().succeeded == 1
+    assert [status for _, status in shop.alarms()] == ["none"]
+
+
+def test_a_refund_that_waits_for_its_next_try_rings_too(shop: Carrying) -> None:
+    shop.shop.fail("/refunds", Fault.BUSY)
+    shop.approve(ORDER, REFUND)
+    shop.run()
+    assert shop.effect().state == State.RUNNING
+    connection(shop, state=Connected.REMOVED)
+    shop.clock.move(minutes=120)
+    watch()
+    assert len(shop.alarms()) == 1
