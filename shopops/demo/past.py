@@ -8,6 +8,7 @@ from shopops.agents.proposal import ActionKind
 from shopops.alarms.config import AlarmConfig
 from shopops.demo.orders.buyers import CAL, INES, NADIA, ODILE, PIET, RUTH, SAYO
 from shopops.demo.orders.settled import (
+    HOURS,
     Settled,
     lost,
     moving,
@@ -133,7 +134,7 @@ RECENT: tuple[Told, ...] = (
         Settling(by=MAYA, hours=5.5, rings=1, answered=0.15, approved=REFUND, amount="14.000"),
     ),
     (
-        Settled(923, 18.4, CAL, "Fishing creel", 6300, "USD", US, stalled),
+        Settled(923, 18.4, CAL, "Fishing creel", 6300, "USD", US, stalled, arrived=0.2),
         Settling(
             by=TOMASZ, hours=8.4, rings=3, answered=2.3, reason="It came this morning, he writes."
         ),
@@ -203,9 +204,11 @@ def past(now: datetime) -> list[Scene]:
 
 
 def _of(till: Till, order: Settled, settling: Settling | None) -> Iterator[Scene]:
-    """It came in, it rang, and what was decided in the end."""
-    came = order.days * 24
+    """It came in, it rang, what was decided, and that it was delivered in the end."""
+    came = order.days * HOURS
     yield Arrival(came, order.case(till))
+    if settling is None or _kind(settling) is DecisionKind.REJECT:
+        yield order.delivered(till)
     if settling is None:
         return
     decided = came - settling.hours

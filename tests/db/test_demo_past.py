@@ -1,5 +1,7 @@
 """What the demo shop looks back on: all of it settled, and something in every chart."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -9,9 +11,13 @@ from shopops.dashboard.period import latest
 from shopops.demo.northline import NORTHLINE
 from shopops.demo.past import EARLIER, RECENT
 from shopops.demo.play import play
+from shopops.demo.script import Shop
+from shopops.demo.southline import SOUTHLINE
+from shopops.orchestrator.resolve import resolve_orders
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review import settings
 from shopops.review.models import Decision, DecisionKind
+from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import find_tenant
 from tests.support.clock import Clock
@@ -48,3 +54,24 @@ def test_every_chart_has_something_to_show_and_days_before_to_compare_with(clock
     assert all(row[2] != "0" for row in rang.table.rows[1:5])
     money = next(chart for chart in charts if chart.slug == "money")
     assert [row[0] for row in money.table.rows] == ["EUR", "JPY", "KWD", "USD"]
+
+
+def _waiting(tenant: Tenant) -> set[str]:
+    with tenant_scope(tenant.pk):
+        waits = Proposal.objects.of(tenant.pk).filter(review_status__in=OPEN)
+        return set(waits.values_list("order_id", flat=True))
+
+
+@pytest.mark.parametrize("shop", [NORTHLINE, SOUTHLINE], ids=lambda shop: shop.slug)
+def test_judged_anew_soon_and_a_day_later_nothing_else_waits_than_was_meant_to(
+    shop: Shop, clock: Clock
+) -> None:
+    play(shop, with_past=True, set_clock=clock.set)
+    tenant = find_tenant(shop.slug)
+    meant = _waiting(tenant)
+    for later in (timedelta(minutes=20), timedelta(days=1)):
+        now = tenant.created_at + later
+        clock.set(now)
+        batches = list(resolve_orders(tenant_id=tenant.pk, order_ids=None, now=now))
+        assert sum(len(batch.failed) for batch in batches) == 0
+        assert _waiting(tenant) == meant, later
