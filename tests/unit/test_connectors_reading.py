@@ -124,6 +124,7 @@ class Endless:
         return next(self._parts, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("start", "between", "end"), [(b"[", b",\n", b"]"), (b"", b"\n", b"")])
 def test_a_hundred_megabytes_are_read_in_flat_memory(
     start: bytes, between: bytes, end: bytes

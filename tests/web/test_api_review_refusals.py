@@ -225,6 +225,7 @@ OF_SEVERAL = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", REFUSED)
 def test_each_refusal_has_its_code_and_status(room: Reviewing, code: str) -> None:
     wanted, refused = REFUSED[code]

@@ -21,6 +21,7 @@ def room() -> Reviewing:
     return reviewing_now([ORDER, "O-1002", "O-1008", "O-1011", "O-1027", "O-1029"])
 
 
+@pytest.mark.slow
 def test_every_teaching_case_has_a_page_without_a_broken_word() -> None:
     room = reviewing_now()
     client = room.client()

@@ -70,6 +70,7 @@ def test_every_address_has_a_row_and_every_row_an_address() -> None:
     assert sorted([*SHOP_PAGES, *SITE_PAGES, *ADDRESSES]) == sorted(routes())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", SHOP_PAGES)
 def test_a_shop_s_page_answers_its_own_people_by_their_role(walls: Walls, pattern: str) -> None:
     page, mine = SHOP_PAGES[pattern], walls.mine
@@ -85,6 +86,7 @@ def test_a_shop_s_page_answers_its_own_people_by_their_role(walls: Walls, patter
         assert told(answer) == NOT_TAKEN, (method, path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", SHOP_PAGES)
 def test_another_shop_s_page_is_a_page_of_no_shop(walls: Walls, pattern: str) -> None:
     page, values = SHOP_PAGES[pattern], walls.theirs.values(pattern)
@@ -99,6 +101,7 @@ def test_another_shop_s_page_is_a_page_of_no_shop(walls: Walls, pattern: str) ->
             assert shown(found) == shown(none), (method, role, theirs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", [pattern for pattern in SHOP_PAGES if IDS.search(pattern)])
 def test_another_shop_s_id_in_an_address_of_one_s_own_is_an_id_of_nothing(
     walls: Walls, pattern: str
@@ -116,6 +119,7 @@ def test_another_shop_s_id_in_an_address_of_one_s_own_is_an_id_of_nothing(
             assert shown(found, echoes) == shown(none, echoes), (method, role, pattern)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", [pattern for pattern, page in SHOP_PAGES.items() if page.form])
 def test_another_shop_s_id_in_a_form_is_an_id_of_nothing(walls: Walls, pattern: str) -> None:
     page, own = SHOP_PAGES[pattern], walls.mine.values(pattern)
@@ -131,6 +135,7 @@ def test_another_shop_s_id_in_a_form_is_an_id_of_nothing(walls: Walls, pattern: 
         assert shown(found, echoes) == shown(none, echoes), (role, pattern)
 
 
+@pytest.mark.slow
 def test_a_form_without_its_secret_is_refused_wherever_something_is_changed(walls: Walls) -> None:
     """Another site can send a form in somebody's name, and doesn't know what ours holds."""
     strict = Asking(Client(enforce_csrf_checks=True))
@@ -147,6 +152,7 @@ def _inside(door: Door | None) -> list[Role]:
     return [role for role in Role if door and role in door.roles]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", SITE_PAGES)
 def test_a_page_of_no_shop_answers_nobody_people_and_operators(walls: Walls, pattern: str) -> None:
     page, mine = SITE_PAGES[pattern], walls.mine
@@ -172,6 +178,7 @@ def _something(walls: Walls, pattern: str) -> dict[str, Any]:
     return {**made_up, "slug": walls.mine.slug, "pk": 1, "content_type_id": 1, "object_id": model}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", ADDRESSES)
 def test_the_api_answers_each_token_by_its_scopes(walls: Walls, pattern: str) -> None:
     mine = walls.mine
@@ -188,6 +195,7 @@ def test_the_api_answers_each_token_by_its_scopes(walls: Walls, pattern: str) ->
         assert told(answer) == (401 if row else NOT_TAKEN), (method, "no token", path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", [one for one in ADDRESSES if IDS.search(one)])
 def test_another_shop_s_id_means_nothing_to_a_token(walls: Walls, pattern: str) -> None:
     theirs = walls.theirs.values(pattern)
