@@ -1,19 +1,24 @@
 """Money proposed, approved and paid, in minor units of each currency."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from shopops.agents.proposal import ActionKind
 from shopops.dashboard.questions.money import Money, money_by_currency
+from shopops.execution.commands import retry
 from shopops.proposals.models import Action, ExecutionStatus
 from shopops.proposals.read import pack_of, proposal_from
 from shopops.proposals.same_pack import revise
 from shopops.tenants.scope import tenant_scope
+from tests.support.carrying import Carrying, carrying
+from tests.support.clock import Clock
 from tests.support.dashboards import DINARS, NOON_DAY, SPLIT, YEN, days, sample_shop
 from tests.support.deciding import REFUND, RESHIP, Deciding
 from tests.support.reviewing import Reviewing
+from tests.support.shop_double import Fault
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +96,33 @@ def test_only_what_was_carried_out_is_paid() -> None:
         Money("JPY", proposed=9800, approved=9800, paid=9800),
         Money("USD", proposed=12900, approved=12900, paid=0),
     ]
+
+
+def test_what_the_shop_refunded_for_us_is_paid_and_what_it_refused_is_not(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with carrying([YEN], folder=tmp_path, clock=clock) as shop:
+        shop.shop.fail("/refunds", Fault.REFUSE)
+        shop.approve(YEN, REFUND)
+        assert shop.run().failed == 1
+        assert [row.paid for row in _decided_by(shop)] == [0]
+        [effect] = shop.effects()
+        retry(
+            tenant_id=shop.room.shop.pk,
+            effect_id=effect.pk,
+            by=shop.room.person("Maya"),
+            reason="It was down",
+        )
+        shop.run()
+        assert shop.run_later(minutes=2).succeeded == 1
+        assert [row.paid for row in _decided_by(shop)] == [9800]
+
+
+def _decided_by(shop: Carrying) -> list[Money]:
+    """In the days from when everything was judged until now, whatever the clock says."""
+    first, last = shop.room.now.date(), shop.clock.now.date()
+    with tenant_scope(shop.room.shop.pk):
+        return money_by_currency(shop.room.shop.pk, days(first - timedelta(days=1), last))
 
 
 def test_it_counts_on_the_day_of_the_decision() -> None:

@@ -1,8 +1,10 @@
 """What the charts say in a sentence."""
 
 from shopops.dashboard.charts.carriers import carriers_answer
+from shopops.dashboard.charts.money import money_answer
 from shopops.dashboard.charts.outcomes import hardest_rule, who_rejects_most
 from shopops.dashboard.questions.carriers import Carrier
+from shopops.dashboard.questions.money import Money
 from shopops.dashboard.questions.outcomes import Outcomes
 
 
@@ -37,3 +39,16 @@ def test_who_rejects_most_is_said_where_anybody_rejects() -> None:
     said = who_rejects_most([maya, noor])
     assert said.endswith("Most often rejected by: Maya, 2 of 10.")
     assert "rejected" not in who_rejects_most([noor])
+
+
+def test_money_is_told_in_a_sentence_a_currency_and_never_as_part_of_less() -> None:
+    rows = [
+        Money("EUR", proposed=138300, approved=43700, paid=0),
+        Money("JPY", proposed=9800, approved=0, paid=0),
+        Money("KWD", proposed=0, approved=12500, paid=12500),
+    ]
+    assert money_answer(rows) == (
+        "Of 1,383.00 EUR proposed, 437.00 EUR approved, 0.00 EUR paid so far. "
+        "Of 9,800 JPY proposed, nothing is approved so far. "
+        "0.000 KWD proposed, 12.500 KWD approved, 12.500 KWD paid so far."
+    )

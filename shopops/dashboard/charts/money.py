@@ -1,5 +1,7 @@
 """Money proposed, approved and paid: a picture a currency, because currencies never add up."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext, gettext_noop
 
 from shopops.dashboard.charts.parts import Asked, Chart, Picture, Series, Sheet, Table, Tone, ends
@@ -25,7 +27,7 @@ def money_chart(asked: Asked) -> Chart:
     return Chart(
         slug="money",
         title=gettext("Money proposed, approved and paid"),
-        answer=_answer(rows),
+        answer=money_answer(rows),
         note=gettext(
             "Refunds and store credit. Proposed: in these days, of alternatives the dearest. "
             "Approved: decided in these days. Paid: of that, what has been carried out; nothing is "
@@ -69,17 +71,22 @@ def _in_words(row: Money) -> tuple[str, ...]:
     return tuple(money(minor, row.currency) for minor in (row.proposed, row.approved, row.paid))
 
 
-def _answer(rows: list[Money]) -> str:
-    approved = [money(row.approved, row.currency) for row in rows if row.approved]
-    if not rows:
-        return gettext(NOTHING)
-    words = (
-        gettext("Approved: {amounts}.").format(amounts=", ".join(approved))
-        if approved
-        else gettext("Nothing of it is approved.")
-    )
-    return (
-        words
-        if any(row.paid for row in rows)
-        else gettext("{words} Nothing has been paid out yet.").format(words=words)
+def money_answer(rows: Sequence[Money]) -> str:
+    """A sentence a currency."""
+    return " ".join(_sentence(row) for row in rows) or gettext(NOTHING)
+
+
+def _sentence(row: Money) -> str:
+    """What was approved may have been proposed before these days, and is then no part of it."""
+    proposed, approved, paid = _in_words(row)
+    if not row.approved:
+        return gettext("Of {proposed} proposed, nothing is approved so far.").format(
+            proposed=proposed
+        )
+    if row.approved > row.proposed:
+        return gettext("{proposed} proposed, {approved} approved, {paid} paid so far.").format(
+            proposed=proposed, approved=approved, paid=paid
+        )
+    return gettext("Of {proposed} proposed, {approved} approved, {paid} paid so far.").format(
+        proposed=proposed, approved=approved, paid=paid
     )

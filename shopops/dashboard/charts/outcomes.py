@@ -127,7 +127,10 @@ def who_rejects_most(rows: Sequence[Outcomes]) -> str:
         return gettext(NOTHING)
     total = sum(row.total for row in rows)
     approved = sum(row.approved for row in rows)
-    words = gettext("{total} by {rows}; {approved} approve what was proposed.").format(
+    words = gettext(
+        "{total} by {rows}, edits and first of two approvals too; "
+        "{approved} approve what was proposed."
+    ).format(
         total=ngettext("{number} decision", "{number} decisions", total).format(
             number=f"{total:,}"
         ),

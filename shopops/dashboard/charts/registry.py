@@ -1,4 +1,5 @@
-"""Every chart of the page, in its order, by the name that addresses give it."""
+"""Every chart of the page by the name that addresses give it, in the page's order: two of about the
+same height stand in a row."""
 
 from collections.abc import Callable, Mapping
 
@@ -15,9 +16,9 @@ CHARTS: Mapping[str, Callable[[Asked], Chart]] = {
     "time-to-decision": decision_chart,
     "time-to-acknowledgment": acknowledgment_chart,
     "rings-per-alarm": ringing_chart,
-    "by-rule": rule_chart,
     "by-reviewer": reviewer_chart,
     "exceptions-by-carrier": carrier_chart,
+    "by-rule": rule_chart,
     "money": money_chart,
 }
 

@@ -31,6 +31,7 @@ class Measure:
 
     slug: str
     title: str
+    median: str  # names it as one number
     counted: Callable[[int], str]  # with the place of the number
     column: str
     done: str
@@ -42,6 +43,7 @@ class Measure:
 DECISION = Measure(
     slug="time-to-decision",
     title=gettext_noop("Time to a decision"),
+    median=gettext_noop("Median time to a decision"),
     counted=lambda number: ngettext("{number} order", "{number} orders", number),
     column="decisions",
     done=gettext_noop("decided"),
@@ -55,6 +57,7 @@ DECISION = Measure(
 ACKNOWLEDGMENT = Measure(
     slug="time-to-acknowledgment",
     title=gettext_noop("Time to an acknowledgment"),
+    median=gettext_noop("Median time to an acknowledgment"),
     counted=lambda number: ngettext("{number} ringing alarm", "{number} ringing alarms", number),
     column="acknowledgments",
     done=gettext_noop("acknowledged"),
@@ -160,7 +163,7 @@ def _how_many(found: Spans, period: Period) -> Tile:
     number = found.whole.count if found.whole else 0
     before = found.before.count if found.before else 0
     return Tile(
-        gettext("Decided"),
+        gettext("Orders decided"),
         f"{number:,}",
         gettext("{before} in the {period} before").format(
             before=f"{before:,}", period=_days(period)
@@ -169,7 +172,7 @@ def _how_many(found: Spans, period: Period) -> Tile:
 
 
 def _half(measure: Measure, found: Spans, period: Period) -> Tile:
-    label = gettext("Half {done} within").format(done=gettext(measure.done))
+    label = gettext(measure.median)
     if found.whole is None:
         return Tile(label, "—", gettext("none {done}").format(done=gettext(measure.done)))
     beside = gettext("none {done} in the {period} before").format(
