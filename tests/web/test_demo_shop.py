@@ -98,6 +98,9 @@ def test_what_is_asked_is_done_once_and_found_again_and_the_order_says_so(
     assert (noted.code, noted.said) == (note.code, note.said)
     words = text_of(Client().get(OWN))
     assert words.index("Note 7F3KQ-2MD8N") < words.index("Refund: 120.00 USD")
+    both = text_of(Client().get("/demo/shop/"))
+    assert "Refund: 120.00 USD" in both
+    assert "2 things done here" in both
 
 
 def test_it_is_connected_once_follows_the_site_and_stays_as_people_left_it(

@@ -12,6 +12,7 @@ from shopops.demo.shop.models import Entry, Kind, Order, Shop
 from shopops.money import format_minor
 
 SHOWN_ORDERS, SHOWN_ENTRIES = 60, 40
+NEWEST_ENTRIES = 4  # where both shops stand side by side
 
 
 class Line(Struct, frozen=True):
@@ -41,12 +42,12 @@ class Row(Struct, frozen=True, kw_only=True):
     parcels: str
 
 
-def entries(shop: Shop, order_id: str = "") -> list[Done]:
+def entries(shop: Shop, order_id: str = "", *, most: int = SHOWN_ENTRIES) -> list[Done]:
     """Newest first."""
     found = shop.entries.order_by("-at", "-pk")
     if order_id:
         found = found.filter(order_id=order_id)
-    return [_done(one) for one in found[:SHOWN_ENTRIES]]
+    return [_done(one) for one in found[:most]]
 
 
 def orders(shop: Shop, wanted: str = "") -> list[Row]:

@@ -26,8 +26,18 @@ CONNECTOR = "generic"
 @demo_only
 @require_safe
 def shops(request: HttpRequest) -> HttpResponse:
-    found = [(one, name_of(one)) for one in Shop.objects.order_by("slug")]
+    found = [_at_a_glance(one) for one in Shop.objects.order_by("slug")]
     return TemplateResponse(request, "demo/shops.html", {"shops": found})
+
+
+def _at_a_glance(found: Shop) -> dict[str, object]:
+    return {
+        "shop": found,
+        "name": name_of(found),
+        "orders": found.orders.count(),
+        "done": found.entries.count(),
+        "entries": listing.entries(found, most=listing.NEWEST_ENTRIES),
+    }
 
 
 @demo_only
