@@ -58,6 +58,7 @@ def test_it_prints_as_one_clean_document(visit: Visit, tmp_path: Path) -> None:
         assert len(printed) > 1, paper
         for number, text in enumerate(printed, start=1):
             assert f"{number}/{len(printed)}" in text, paper
+            assert re.search(r"Receiptofdecision\d+,orderO-1001\d+/", text), paper
         for furniture in ("Dashboard", "Skiptothecontent", "JSON←", "←Order", "Print"):
             assert furniture not in whole, paper
         for row in rows:

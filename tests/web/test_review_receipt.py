@@ -26,7 +26,7 @@ from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 
 pytestmark = pytest.mark.django_db
 ORDER = "O-1001"
-MOST_STATEMENTS = 18
+MOST_STATEMENTS = 22  # four of them for the words of the mail and of the edit
 
 
 @pytest.fixture
@@ -236,6 +236,32 @@ def test_an_edit_stands_on_its_own_receipt_and_on_that_of_what_was_decided_on_it
         assert "Changed by Maya, revision 1 to 2" in words
         assert "Refund 129.00 USD 60.00 USD" in words
     assert _newest(room) != edit
+
+
+def test_the_mail_and_why_it_was_edited_stand_on_the_receipt_until_they_are_erased(
+    room: Reviewing,
+) -> None:
+    deciding = Deciding(room)
+    deciding.edit(amounts={REFUND: "60.00"}, reason="Half of it was worn")
+    deciding.approve(MAIL, REFUND, after=timedelta(minutes=2))
+    decision = _newest(room)
+    data = _data(room, decision)
+    [mail] = data["mails"]
+    assert "60.00" in mail["text"]
+    assert data["edit"]["note"]["text"] == "Half of it was worn"
+    words = _words(room, decision)
+    assert mail["subject"] in words
+    assert "Why it was changed “Half of it was worn”" in words
+    with tenant_scope(room.shop.pk):
+        ReviewNote.objects.of(room.shop.pk).delete()
+    note = _data(room, decision)["edit"]["note"]
+    assert note == {"text": "", "sha256": data["edit"]["note"]["sha256"], "erased": True}
+    assert note["sha256"]
+
+
+def test_a_mail_that_was_not_chosen_is_not_on_the_receipt(room: Reviewing) -> None:
+    Deciding(room).approve(RESHIP)
+    assert _data(room, _newest(room))["mails"] == []
 
 
 def test_it_costs_few_statements(room: Reviewing) -> None:

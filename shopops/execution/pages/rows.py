@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from msgspec import Struct
 
+from shopops.connectors.ports import EffectKind
 from shopops.execution.pages.words import Standing, kind_words, standing, what_words
 from shopops.outbox.models import Effect
 from shopops.tenants.amounts import amount_in
@@ -13,7 +14,7 @@ from shopops.tenants.amounts import amount_in
 
 class Row(Struct, frozen=True, kw_only=True):
     """`what`: the step in words. `shop`: where it is carried out; empty where no shop is connected.
-    `proposal_id`: whose step it is."""
+    `proposal_id`: whose step it is. `by_us`: nobody chose it, it comes with the others."""
 
     id: int
     order: str
@@ -23,6 +24,7 @@ class Row(Struct, frozen=True, kw_only=True):
     shop: str
     standing: Standing
     proposal_id: int | None
+    by_us: bool = False
 
     @property
     def version(self) -> str:
@@ -50,4 +52,5 @@ def row_of(effect: Effect, now: datetime) -> Row:
         shop=effect.connection.title if effect.connection else "",
         standing=standing(effect, now=now),
         proposal_id=effect.proposal_id,
+        by_us=effect.kind == EffectKind.NOTE,
     )

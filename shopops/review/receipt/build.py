@@ -21,6 +21,8 @@ from shopops.review.models import Decision, DecisionKind
 from shopops.review.receipt import contents, parts
 from shopops.review.receipt.acknowledged import acknowledged
 from shopops.review.receipt.edits import edit_of
+from shopops.review.receipt.mail import mails
+from shopops.review.receipt.notes import note_of
 from shopops.review.receipt.people import person
 from shopops.review.receipt.rows import about
 from shopops.review.recording import event_id_of
@@ -78,12 +80,13 @@ def receipt_of(shop: Tenant, decision: Decision, now: datetime) -> contents.Rece
         undone=undone,
         preset=decision.preset,
         outcome=said(decision.get_outcome_display()) if decision.outcome else "",
-        note=_note(decision, told.own),
+        note=note_of(decision, told.own),
         steps=steps,
+        mails=mails(shop, decision, pack, actions),
         evidence=parts.evidence(pack, _cited(steps, pack)),
         rules=parts.rules(judged, actions, editors_of(row), decision.membership),
         thresholds_version=decision.thresholds_version,
-        edit=edit_of(decision, row, actions),
+        edit=edit_of(decision, row, actions, told.rows),
         acknowledgments=acknowledged(shop.pk, row.order_id, told.rows),
         entries=_entries(told),
         seq=proof.seq if proof else None,
@@ -160,15 +163,6 @@ def _later_undo(decision: Decision) -> Decision | None:
         proposal=decision.proposal_id, kind=DecisionKind.UNDO, round=decision.round
     )
     return undos.select_related("membership").first()
-
-
-def _note(decision: Decision, own: LedgerEntry | None) -> contents.Note | None:
-    """The ledger remembers that there was one, whoever erased it."""
-    digest = str(own.body.get("reason_sha256") or "") if own else ""
-    kept = getattr(decision, "note", None)
-    if kept is None and not digest:
-        return None
-    return contents.Note(text=kept.text if kept else "", sha256=digest, erased=kept is None)
 
 
 def _entries(told: Told) -> list[contents.Entry]:

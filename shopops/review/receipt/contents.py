@@ -37,6 +37,17 @@ class Step(Struct, frozen=True, kw_only=True):
     evidence_ids: list[str]
 
 
+class Mail(Struct, frozen=True, kw_only=True):
+    """What the customer reads. `to` is empty once the order's record is erased; `erased`: so are
+    words of it that a person wrote, which it leaves out."""
+
+    to: str
+    language: str
+    subject: str
+    text: str
+    erased: bool
+
+
 class Piece(Struct, frozen=True, kw_only=True):
     """`says`: the value as the page shows it."""
 
@@ -67,10 +78,13 @@ class Difference(Struct, frozen=True, kw_only=True):
 
 
 class Edit(Struct, frozen=True, kw_only=True):
+    """`note`: why it was changed; None where its editor said nothing of it."""
+
     editor: Person
     from_revision: int
     to_revision: int
     changes: list[Difference]
+    note: Note | None
 
 
 class Acknowledgment(Struct, frozen=True, kw_only=True):
@@ -130,6 +144,7 @@ class Receipt(Struct, frozen=True, kw_only=True):
     outcome: str
     note: Note | None
     steps: list[Step]
+    mails: list[Mail]
     evidence: list[Piece]
     rules: list[Rule]
     thresholds_version: int
