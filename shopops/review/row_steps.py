@@ -27,22 +27,24 @@ def with_steps(
     outcome = Coalesce(Subquery(newest.values("outcome")[:1]), Value(""), output_field=TextField())
     actions = Action.objects.of(tenant_id).filter(proposal=OuterRef(f"{proposal}pk"))
     step = Concat("kind", Value(BETWEEN), outcome, output_field=TextField())
+    listed: QuerySet[Listed, Any] = found.annotate(
+        steps=ArraySubquery(actions.order_by("index").annotate(step=step).values("step")),
+        customer=customer_of(tenant_id, proposal),
+    )
+    return listed
+
+
+def customer_of(tenant_id: int, proposal: str = "") -> Subquery:
+    """The name on the order's record; None or empty once that is erased."""
     orders = SourceRecord.objects.filter(
         tenant=tenant_id,
         record_type=RecordType.ORDER,
         external_id=OuterRef(f"{proposal}order_id"),
     )
-    listed: QuerySet[Listed, Any] = found.annotate(
-        steps=ArraySubquery(actions.order_by("index").annotate(step=step).values("step")),
-        customer=Subquery(
-            orders.annotate(
-                person=Coalesce(
-                    _name_in("customer"), _name_in("ship_to"), Value(""), output_field=TextField()
-                )
-            ).values("person")[:1]
-        ),
+    person = Coalesce(
+        _name_in("customer"), _name_in("ship_to"), Value(""), output_field=TextField()
     )
-    return listed
+    return Subquery(orders.annotate(person=person).values("person")[:1])
 
 
 def _name_in(part: str) -> KeyTextTransform:

@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 
 from shopops.agents.records import OrderState
+from shopops.connectors.models import SourceRecord
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.models import Decision
 from shopops.tenants.models import Role
+from shopops.tenants.scope import tenant_scope
 from tests.support.at_once import at_once
 from tests.support.pages import text_of
 from tests.support.reviewing import Reviewing, reviewing, reviewing_now
@@ -138,6 +140,27 @@ def test_above_the_cap_the_form_without_a_word_is_asked_again_and_keeps_what_was
     assert b'value="Typed with care"' in page.content
     assert b'name="sure" value="yes" required' in page.content
     assert not Decision.objects.exists()
+
+
+def test_a_preview_names_the_customer_of_each_order(room: Reviewing) -> None:
+    client = room.client()
+    words = text_of(_page(room, client, _run(_choose(room, client, _ids(room, CHOICE, PLAIN)))))
+    with tenant_scope(room.shop.pk):
+        orders = SourceRecord.objects.filter(tenant=room.shop.pk, record_type="order")
+        for order in orders.filter(external_id__in=[CHOICE, PLAIN]):
+            assert order.body["customer"]["name"] in words
+
+
+def test_results_lead_to_each_receipt_and_say_how_long_they_can_be_taken_back(
+    room: Reviewing,
+) -> None:
+    client = room.client()
+    run = _run(_choose(room, client, _ids(room, CHOICE, PLAIN), prefer=REFUND))
+    _decide(room, client, run, sure="yes")
+    page = _page(room, client, run)
+    for decision in Decision.objects.all():
+        assert room.url(f"review/decisions/{decision.pk}/receipt/") in page.content.decode()
+    assert "Take back all 2 until " in text_of(page)
 
 
 def test_sending_the_confirmation_again_shows_the_same_and_decides_nothing(

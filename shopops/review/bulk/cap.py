@@ -34,7 +34,10 @@ def passed_caps(tenant_id: int, stake: Mapping[str, int]) -> list[str]:
     """What of the sum is above the cap that asks for a person, or in a currency without one, in
     words: by currency, as each has a cap of its own."""
     caps = thresholds.current(tenant_id).approval_above_cents
-    capped, uncapped = _("{amount} (cap {cap})"), _("{amount} (no cap for {currency})")
+    capped, uncapped = (
+        _("{amount} together (cap for one order: {cap})"),
+        _("{amount} (no cap for {currency})"),
+    )
     return [
         capped.format(amount=money(minor, currency), cap=money(caps[currency], currency))
         if currency in caps

@@ -39,13 +39,17 @@ class Result(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Line:
     """`newest`: the proposal that stands for the order now; `waits`: it can be tried again.
+    `customer` is empty once it is erased. `untold`: a remedy is approved without its mail.
+    `decision_id`, `back_until`: of what was decided, and how long it can be taken back.
     `amount`: what is decided about; `unvalued`: goods among it have no worth on record."""
 
     proposal_id: int
     newest: int
     number: str
+    customer: str
     headline: str
     does: str
+    untold: bool
     amount: str
     unvalued: bool
     result: Result
@@ -53,6 +57,8 @@ class Line:
     code: str
     title: str
     sentence: str
+    decision_id: int | None
+    back_until: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +76,25 @@ class Known:
 def line_of(item: BulkItem, known: Known, now: datetime) -> Line:
     row = known.rows[item.proposal_id]
     chosen = [one for one in known.actions[row.pk] if one.index in item.action_indexes]
+    decision = known.decided.get(item.handle_id or 0)
     now_stands = known.newest.get(row.order_id, row)
     return Line(
         proposal_id=row.pk,
         newest=now_stands.pk,
         number=row.order_number,
+        customer=getattr(row, "customer", None) or "",
         headline=_headline(row, now),
         does=_does(chosen),
+        untold=untold(chosen),
         amount=_amount(chosen, row),
         unvalued=any(_unvalued(one) for one in chosen),
-        result=_result(known.run, item, known.decided.get(item.handle_id or 0), row.round),
+        result=_result(known.run, item, decision, row.round),
         waits=now_stands.review_status in UNSETTLED,
         code=item.code,
         title=title_of(item.code),
         sentence=item.sentence,
+        decision_id=decision.pk if decision else None,
+        back_until=decision.undo_until if decision else None,
     )
 
 
@@ -109,6 +120,12 @@ def _does(chosen: Iterable[Action]) -> str:
     """Such as: refund, mail. A mail comes last, because it talks about the rest."""
     kinds = sorted({one.kind for one in chosen}, key=lambda kind: kind == ActionKind.DRAFT_EMAIL)
     return ", ".join(short(kind) for kind in kinds)
+
+
+def untold(chosen: Sequence[Action]) -> bool:
+    """Money or goods are given, and no mail that is sent with them says so."""
+    kinds = {one.kind for one in chosen}
+    return bool(kinds & REMEDIES) and ActionKind.DRAFT_EMAIL not in kinds
 
 
 def _amount(chosen: Sequence[Action], row: Proposal) -> str:

@@ -1,7 +1,7 @@
 """What the pages of a run show: the preview before it is confirmed, the results afterwards."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,6 +12,7 @@ from shopops.review.bulk.cap import actions_of, passed_caps, sums
 from shopops.review.bulk.lines import Known, Line, Result, line_of, listed
 from shopops.review.bulk.ways import Way, ways_of
 from shopops.review.models import BulkItem, BulkKind, BulkRun, Decision
+from shopops.review.row_steps import customer_of
 
 __all__ = ["Line", "Result", "RunPage", "run_page"]
 
@@ -71,6 +72,11 @@ class RunPage:
     @property
     def decided(self) -> list[Line]:
         return self.of(Result.DECIDED)
+
+    def back_until(self, returnable: Collection[int]) -> datetime | None:
+        """When the first of these proposals can be taken back no more."""
+        ends = [one.back_until for one in self.lines if one.proposal_id in returnable]
+        return min((one for one in ends if one), default=None)
 
     @property
     def returned(self) -> list[Line]:
@@ -133,7 +139,8 @@ def _known(run: BulkRun, items: Sequence[BulkItem]) -> Known:
 
 def _rows(tenant_id: int, items: Iterable[BulkItem]) -> dict[int, Proposal]:
     found = Proposal.objects.of(tenant_id).filter(pk__in=[one.proposal_id for one in items])
-    return {row.pk: row for row in found.annotate(parcels=F("pack__body__parcels"))}
+    listed = found.annotate(parcels=F("pack__body__parcels"), customer=customer_of(tenant_id))
+    return {row.pk: row for row in listed}
 
 
 def _decided(tenant_id: int, items: Iterable[BulkItem]) -> dict[int, Decision]:

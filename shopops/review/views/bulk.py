@@ -124,12 +124,14 @@ def _page(
     except NoSuchPreview as missing:
         raise Http404 from missing
     results = shown.run.confirmed_at is not None
+    open_ones = [row.pk for row in returnable(found, member, now)]
     context = {
         "section": "review",
         "page": shown,
         "words": words or Words(),
         "refusal": refusal,
-        "returnable": [row.pk for row in returnable(found, member, now)],
+        "returnable": open_ones,
+        "back_until": shown.back_until(open_ones),
         "reasons": settings.current(member.tenant_id).reject_reasons,
         "query": query_string(request),
     }
