@@ -52,6 +52,7 @@
     if (!button.dataset.confirm) return button.click(); // so that htmx sends what the button says
     const what = find("[data-approve-what]").textContent;
     find("[data-confirm-what]").textContent = `${what}?`;
+    find("[data-confirm-order]").textContent = button.dataset.confirmAbout;
     find("[data-confirm-why]").textContent = button.dataset.confirm;
     document.getElementById("confirm").showModal();
   }
