@@ -108,13 +108,20 @@ def _refuse_denied(case: Case, before: Proposal, edited: Edited) -> None:
         )
         for index, results in said.items()
     }
-    raise PolicyDenies(list(dict.fromkeys(named)), fields)
+    too_much = all(_most(one) is not None for results in said.values() for one in results)
+    raise PolicyDenies(list(dict.fromkeys(named)), fields, too_much=too_much)
+
+
+def _most(result: RuleResult) -> int | None:
+    """What an amount may be, where that is all there is to know."""
+    most = result.numbers.get("remaining")
+    return most if result.reason == Reason.ABOVE_REMAINING and isinstance(most, int) else None
 
 
 def _beside(result: RuleResult, currency: str | None) -> str:
-    """Beside an amount: what it may be, where that is all there is to know."""
-    most = result.numbers.get("remaining")
-    if result.reason == Reason.ABOVE_REMAINING and isinstance(most, int):
+    """What stands beside an amount."""
+    most = _most(result)
+    if most is not None:
         return _("At most {amount}.").format(amount=money(most, currency))
     return because(result, currency)
 

@@ -8,6 +8,7 @@ from django.utils.translation import get_language, gettext
 from shopops.money import (
     ExcessDigits,
     MoneyError,
+    NotMoney,
     UnknownCurrency,
     exponent,
     format_minor,
@@ -43,7 +44,9 @@ def read(typed: str) -> str:
 def unreadable(error: MoneyError, typed: object, currency: str) -> str:
     """Why it is no amount. The error itself speaks English."""
     if _symbols()[0] == ".":
-        return str(error)
+        meant = _with_a_point(typed, currency) if isinstance(error, NotMoney) else ""
+        said = gettext("“{typed}” is not an amount. Write {meant}.")
+        return said.format(typed=typed, meant=meant) if meant else str(error)
     match error:
         case UnknownCurrency():
             said = gettext("“{currency}” is not a currency code of ISO 4217.")
@@ -57,6 +60,14 @@ def unreadable(error: MoneyError, typed: object, currency: str) -> str:
             said = gettext("“{typed}” is not an amount. Write it like 1234.50, without separators.")
     digits = exponent(currency) if isinstance(error, ExcessDigits) else 0
     return said.format(typed=typed, currency=currency, digits=digits)
+
+
+def _with_a_point(typed: object, currency: str) -> str:
+    """45.00 for 45,00. Empty where the comma could as well be one of thousands."""
+    match = re.fullmatch(r"([0-9]+),([0-9]{1,2})", str(typed).strip())
+    if match is None or len(match[2]) > exponent(currency):
+        return ""
+    return f"{match[1]}.{match[2]}"
 
 
 def _signs(text: str) -> str:

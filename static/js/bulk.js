@@ -18,12 +18,11 @@
     for (const box of boxes()) box.checked = picked.has(box.value);
     const here = boxes();
     const number = here.filter((box) => box.checked).length;
-    bar.classList.toggle("idle", number === 0);
     const count = bar.querySelector("[data-bulk-count]");
     const words = number ? count.dataset.says.replace("{number}", number) : count.dataset.none;
     if (count.textContent !== words) count.textContent = words;
     for (const button of bar.querySelectorAll("button[name=decision]")) button.disabled = !number;
-    bar.querySelector("[data-pick-all]").hidden = !here.length || number === here.length;
+    for (const all of document.querySelectorAll("[data-pick-all]")) all.hidden = !here.length || number === here.length;
     bar.querySelector("[data-pick-none]").hidden = number === 0;
   }
 

@@ -1,17 +1,22 @@
 // For every page of a shop: dialogs, the account menu, messages.
 "use strict";
 (() => {
+  function leave(opened, target) {
+    for (const one of document.querySelectorAll(opened)) {
+      if (!one.contains(target)) one.open = false;
+    }
+  }
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-open-dialog]");
     if (opener) document.getElementById(opener.dataset.openDialog)?.showModal();
     if (event.target instanceof HTMLDialogElement) event.target.close(); // a click beside it
-    for (const menu of document.querySelectorAll("details.menu[open]")) {
-      if (!menu.contains(event.target)) menu.open = false;
-    }
+    leave("details.menu[open], details.fold[open]", event.target);
   });
+  // What is unfolded over a list does not hide the row that the focus goes to.
+  document.addEventListener("focusin", (event) => leave("details.fold[open]", event.target));
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    for (const open of document.querySelectorAll("details.menu[open], details.decide[open]")) {
+    for (const open of document.querySelectorAll("details.menu[open], details.fold[open], details.decide[open]")) {
       open.open = false;
       open.querySelector("summary").focus();
     }

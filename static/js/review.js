@@ -63,17 +63,10 @@
       inside: list.contains(at), id: at.id, item: at.dataset.item, start: at.selectionStart, end: at.selectionEnd,
       scroll: showsNews ? list.scrollTop : 0,
       known: showsNews ? new Set(items().map((item) => item.dataset.item)) : null,
-      unfolded: [...list.querySelectorAll("details[open] > summary")].map((summary) => summary.id),
     };
   });
 
-  // What was unfolded in the list stays so; on a narrow screen the new list is what is looked for.
-  function unfoldAgain() {
-    if (matchMedia("(max-width: 900px)").matches) return;
-    for (const id of place.unfolded) document.getElementById(id)?.parentElement.setAttribute("open", "");
-  }
-
-  // Where the focus was, or what that is folded into.
+  // Where the focus was, or what that is folded into: what was unfolded would hide the new list.
   function sameSpot(list) {
     const spot = (place.item && find(`[data-item="${place.item}"]`)) || (place.id && document.getElementById(place.id)) || list;
     const folded = spot.closest("details:not([open])");
@@ -92,7 +85,6 @@
     else if (typed) find("#said").textContent = find("[data-says]").dataset.says;
     else say(find("#more") ? "atLeast" : "listed", rows.length);
     if (!place) return;
-    unfoldAgain();
     if (place.inside) {
       const back = sameSpot(list);
       back.focus({ preventScroll: true });

@@ -195,7 +195,8 @@ def test_a_filter_keeps_the_focus_and_is_dropped_with_one_click(visit: Visit) ->
     page.get_by_label("Waits for").select_option("1")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.locator(".chips.active .chip.on")).to_have_count(2)
-    expect(page.get_by_label("Sort by")).to_be_visible()  # what was unfolded stays so
+    expect(page.get_by_label("Sort by")).to_be_hidden()  # it would stand over the new list
+    expect(page.locator("#filters-summary")).to_be_focused()
     expect(page.locator("[data-said]")).to_have_text(re.compile("fit these filters$"))
     page.get_by_role("link", name="Drop the filter: Largest amount first").click()
     expect(page.locator(".chips.active .chip.on")).to_have_count(1)

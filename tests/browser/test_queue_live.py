@@ -138,9 +138,9 @@ def test_the_queue_fits_every_screen(visit: Visit) -> None:
     looks = (*USUAL, DARK_PHONE, TWICE_AS_LARGE)
     maya.open(f"/t/{SHOP}/review/?age=1&sort=value&assignee=nobody")
     found = maya.troubles("queue", *looks)
-    page.locator("#filters-summary").click()
-    page.locator("#views-summary").click()
-    found += maya.troubles("queue-filters", *looks)
+    for name in ("filters", "views"):
+        page.locator(f"#{name}-summary").click()
+        found += maya.troubles(f"queue-{name}", *looks)
     maya.open(f"/t/{SHOP}/review/?q=nobody+is+called+so")
     found += maya.troubles("queue-nothing", *looks)
     assert found == []

@@ -41,6 +41,24 @@ def test_what_could_mean_two_things_is_refused_in_german_words(typed: str) -> No
     assert unreadable(refused.value, typed, "USD") == str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("typed", "currency", "says"),
+    [
+        ("45,00", "USD", "“45,00” is not an amount. Write 45.00."),
+        (" 7,5 ", "USD", "Write 7.5."),
+        ("45,00", "JPY", "without separators"),
+        ("12,345", "KWD", "without separators"),
+    ],
+)
+def test_a_decimal_comma_in_english_is_refused_with_what_to_write(
+    typed: str, currency: str, says: str
+) -> None:
+    with translation.override("en"), pytest.raises(MoneyError) as refused:
+        parse_minor(read(typed), currency)
+    with translation.override("en"):
+        assert says in unreadable(refused.value, typed, currency)
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("currency", ["USD", "JPY", "KWD", "CLF"])
 @pytest.mark.parametrize("minor", [0, 1, 99, 1000, 1290, 1234567])

@@ -181,7 +181,8 @@ def test_an_edit_stands_beside_its_original(room: Reviewing) -> None:
     ("fields", "code", "says"),
     [
         ({"amount-2": "129.01"}, "policy_denies", "At most 129.00 USD."),
-        ({"amount-2": "60,00"}, "edit_unreadable", "is not an amount"),
+        ({"amount-2": "129.01"}, "policy_denies", "More than can go back."),
+        ({"amount-2": "60,00"}, "edit_unreadable", "is not an amount. Write 60.00."),
         ({"amount-2": ""}, "edit_unreadable", "No amount is given."),
         ({"amount-2": "129.00"}, "nothing_edited", "Nothing differs"),
         ({"amount-1": "60.00"}, "not_editable", "can't be changed"),

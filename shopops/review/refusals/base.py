@@ -21,6 +21,11 @@ class DecisionRefused(Exception):
         """What is said beside which fields of the form that was sent."""
         return {self.field: " ".join(self.sentences) or str(self)} if self.field else {}
 
+    @property
+    def heading(self) -> str:
+        """What a page says above it; machines read the title, which a code has for ever."""
+        return self.title
+
     def __str__(self) -> str:
         """In the language that is active; the title stays English until it is shown."""
         return gettext(type(self).__doc__ or self.title)

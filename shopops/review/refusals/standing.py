@@ -9,6 +9,8 @@ from django.utils.translation import gettext, gettext_noop
 from shopops.review.changes import Change
 from shopops.review.refusals.base import DecisionRefused
 
+TOO_MUCH = gettext_noop("More than can go back")
+MAKE_SMALLER = gettext_noop("Make the amount smaller and save again.")
 CHANGE_DENIED = gettext_noop(
     "The shop's policy forbids it with this change. Correct it and save again."
 )
@@ -170,14 +172,27 @@ class PolicyDenies(DecisionRefused):
     code = "policy_denies"
     title = "Forbidden by policy"
 
-    def __init__(self, sentences: Sequence[str], fields: Mapping[str, str] = NO_FIELDS) -> None:
-        """`fields`: which of the sentences an edit's field is to blame for."""
+    def __init__(
+        self,
+        sentences: Sequence[str],
+        fields: Mapping[str, str] = NO_FIELDS,
+        *,
+        too_much: bool = False,
+    ) -> None:
+        """`fields`: which of the sentences an edit's field is to blame for. `too_much`: nothing is
+        wrong but that an amount is larger than what is left."""
         super().__init__(sentences, fields)
-        self.sentences, self.fields = list(sentences), fields
+        self.sentences, self.fields, self.too_much = list(sentences), fields, too_much
+
+    @property
+    def heading(self) -> str:
+        return TOO_MUCH if self.too_much else self.title
 
     @property
     def wrong(self) -> Mapping[str, str]:
         return self.fields
 
     def __str__(self) -> str:
-        return gettext(CHANGE_DENIED) if self.fields else super().__str__()
+        if not self.fields:
+            return super().__str__()
+        return gettext(MAKE_SMALLER if self.too_much else CHANGE_DENIED)
