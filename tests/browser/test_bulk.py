@@ -47,6 +47,7 @@ def test_ten_are_selected_previewed_and_approved(visit: Visit) -> None:
     results = page.url
     page.get_by_role("link", name="Back to the queue").click()
     page.locator("#queue").wait_for()
+    page.wait_for_load_state()  # the list stands there before anything listens to keys
     page.keyboard.press("u")
     page.wait_for_url(f"{results}#undo")
     assert maya.complaints == []
