@@ -158,7 +158,8 @@ def test_above_the_cap_a_person_says_that_they_mean_the_sum() -> None:
     run = preview_of(room, rows)
     page = page_of_run(room, run)
     assert page.above_cap
-    assert page.caps == ["119.00 EUR together (cap for one order: 118.99 EUR)"]  # one of two currencies, with its own cap
+    # One of two currencies, with its own cap.
+    assert page.caps == ["119.00 EUR together (cap for one order: 118.99 EUR)"]
     with pytest.raises(NotConfirmed):
         confirm_run(room, run, Words())
     assert not Decision.objects.exists()

@@ -71,11 +71,11 @@ def _all_is_as_typed(page: Answer) -> None:
     words = text_of(page)
     assert "We are sorry" in words
     assert "She asked for more" in words
-    assert "Forbidden by policy." in words
+    assert "More than can go back." in words
     assert "Code: policy_denies" in words
     assert b"MON-2: " not in page.content  # beside the field stands what helps, and nothing else
     assert "At most 129.00 USD." in words
-    assert "Correct it and save again." in words
+    assert "Make the amount smaller and save again." in words
     assert b'<details class="decide" open><summary class="btn-2" data-edit>' in page.content
     assert page.content.count(b'<details class="decide" open>') == 1
 
