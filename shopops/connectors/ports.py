@@ -114,11 +114,12 @@ class Refused(Struct, frozen=True, kw_only=True):
 
 class Unknown(Struct, frozen=True, kw_only=True):
     """Nobody here can say whether it happened. `for_good`: nor could anybody who is asked later, so
-    a person has to."""
+    a person has to. `answered`: the source works and said as much as it knows."""
 
     code: str
     detail: str
     for_good: bool = False
+    answered: bool = False
 
 
 class Absent(Struct, frozen=True, kw_only=True):

@@ -14,9 +14,9 @@ PROBE = timedelta(minutes=3)  # nobody else tries while one does
 
 
 def is_failure(answer: Done | Refused | Unknown | Absent) -> bool:
-    """No answer, or none of use. Being asked to wait is an answer."""
+    """No answer, or none of use. Being asked to wait is one, and so is that nobody can say."""
     match answer:
-        case Refused(again=True, after_seconds=None) | Unknown():
+        case Refused(again=True, after_seconds=None) | Unknown(answered=False):
             return True
     return False
 

@@ -14,7 +14,7 @@ from shopops.execution.answers import (
 )
 from shopops.execution.breaker import OPENS_AT, is_failure, quiet_for
 from shopops.execution.plain import plain, plain_id
-from shopops.execution.plan import Seen, Step, Tried, next_step
+from shopops.execution.plan import CUT_OFF, NOT_THERE_YET, Seen, Step, Tried, next_step
 from shopops.outbox.states import Ended, Purpose, State
 
 LONG_AGO = timedelta(hours=1)
@@ -47,6 +47,19 @@ def test_what_may_have_arrived_is_looked_up_before_it_is_sent_again(
     outcome: Ended, state: State
 ) -> None:
     seen = Seen(state=state, released=True, last=sent(outcome), was_sent=True)
+    assert next_step(seen) is Step.LOOK_UP
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code"),
+    [(Ended.UNKNOWN, "silent"), (Ended.LOST, CUT_OFF), (Ended.ABSENT, NOT_THERE_YET)],
+)
+def test_a_look_up_that_settled_nothing_is_made_again_whatever_the_effect_s_code_says(
+    outcome: Ended, code: str
+) -> None:
+    """A shop that is paused or quiet writes its own code over a person's wish."""
+    looked = Tried(purpose=Purpose.LOOK_UP, outcome=outcome, code=code)
+    seen = Seen(state=State.RUNNING, last=looked, was_sent=True)
     assert next_step(seen) is Step.LOOK_UP
 
 
@@ -133,6 +146,7 @@ def test_a_look_up_that_finds_it_settles_it_and_one_without_an_answer_rings() ->
 
 def test_the_breaker_counts_what_brought_no_answer_and_opens_after_some() -> None:
     assert is_failure(Unknown(code="cut", detail=""))
+    assert not is_failure(Unknown(code="too_early", detail="", answered=True))
     assert is_failure(Refused(code="unreachable", detail="", again=True))
     assert not is_failure(Refused(code="throttled", detail="", again=True, after_seconds=4))
     assert not is_failure(Refused(code="no", detail=""))

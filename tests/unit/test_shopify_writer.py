@@ -117,6 +117,20 @@ def test_a_credit_is_told_from_another_by_amount_and_time(shop: ShopifyDouble) -
     assert long_ago.answer == Absent()
 
 
+def test_a_credit_is_found_though_the_shop_s_clock_is_behind(shop: ShopifyDouble) -> None:
+    reply = sent(shop, credit())
+    looked = writer(shop).find(credit(), sent_at=NOW + timedelta(minutes=8))
+    assert looked.answer == reply.answer
+
+
+def test_a_credit_among_more_than_are_told_is_not_taken_for_absent(shop: ShopifyDouble) -> None:
+    for _time in range(20):
+        sent(shop, credit())
+    looked = found(shop, credit(501), later=timedelta(minutes=6)).answer
+    assert isinstance(looked, Unknown)
+    assert (looked.code, looked.for_good, looked.answered) == ("too_many", True, True)
+
+
 def test_two_credits_alike_are_left_to_a_person(shop: ShopifyDouble) -> None:
     for _time in range(2):
         sent(shop, credit())

@@ -12,6 +12,7 @@ from django.utils import timezone
 from shopops.connectors.ports import Absent, AnyAsk, Done, NoteAsk, RefundAsk, ReshipAsk, Unknown
 from shopops.connectors.woocommerce.look_ups import NOT_SHOWN, SETTLED_AFTER
 from shopops.connectors.woocommerce.writer import WooCommerceWriter
+from shopops.execution.breaker import is_failure
 from tests.support.import_cases import woo_order
 from tests.support.woocommerce_double import Fault, WooDouble, open_woocommerce
 
@@ -71,7 +72,7 @@ def test_what_is_not_there_is_absent_only_when_nothing_can_be_on_its_way(
     assert isinstance(send(shop, ask), Unknown)
     early = find(shop, ask, ago=SETTLED_AFTER - timedelta(seconds=5))
     assert isinstance(early, Unknown)
-    assert early.code == "too_soon"
+    assert (early.code, is_failure(early)) == ("too_soon", False)
     assert find(shop, ask) == absent(ask)
 
 
@@ -115,6 +116,8 @@ def test_a_copy_is_found_behind_many_later_orders(shop: WooDouble) -> None:
 def test_a_cache_in_front_of_the_shop_hides_nothing(shop: WooDouble) -> None:
     shop.cache = {}
     assert find(shop, REFUND) == NOT_SHOWN
+    assert NOT_SHOWN.for_good
+    assert not is_failure(NOT_SHOWN)
     made = send(shop, REFUND)
     assert find(shop, REFUND) == made
 

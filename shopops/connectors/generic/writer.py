@@ -131,7 +131,8 @@ def _effect(exchange: Exchange, key: str) -> Effect | Unknown:
 
 def _done(effect: Effect) -> Done | Unknown:
     if effect.status == "pending":
-        return Unknown(code="pending", detail="The shop has taken it, and has not done it yet.")
+        detail = "The shop has taken it, and has not done it yet."
+        return Unknown(code="pending", detail=detail, answered=True)
     if not effect.id or not effect.id.isprintable():
         return Unknown(code="unreadable_answer", detail="The shop's answer has no usable id.")
     return Done(remote_id=effect.id, at=effect.done_at)

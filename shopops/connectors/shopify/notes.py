@@ -74,6 +74,7 @@ def found(data: Node, ask: NoteAsk) -> Done | Absent | Unknown:
             code="order_gone",
             detail=f"Shopify no longer has order {ask.order_number}.",
             for_good=True,
+            answered=True,
         )
     held = order.get("metafield")
     return (

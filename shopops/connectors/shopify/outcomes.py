@@ -1,6 +1,7 @@
 """What a mutation's own answer says: that it is done, why not, or nothing that can be relied on."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from shopops.connectors.members import Node
 from shopops.connectors.ports import Done, Refused, Reply, Unknown
@@ -14,6 +15,7 @@ Outcome = Done | Refused | Unknown
 # Of an idempotency key: an earlier try with it is under way, or differed from this one.
 EARLIER_TRY = {"idempotency_concurrent_request", "idempotency_key_parameter_mismatch"}
 LONGEST_ID = 64
+CLOCKS_DIFFER = timedelta(minutes=10)  # the shop's and ours, at most
 UNDER_WAY = "currently in progress"
 
 
@@ -65,5 +67,5 @@ def _denied(errors: list[View]) -> Refused | Unknown:
     codes = [error.get("code").text() for error in errors]
     code = next((code.lower() for code in codes if code), "refused_by_shop")[:48]
     if code in EARLIER_TRY or UNDER_WAY in said:
-        return Unknown(code=code, detail=f"Shopify says: {said}")
+        return Unknown(code=code, detail=f"Shopify says: {said}", answered=True)
     return Refused(code=code, detail=f"Shopify says: {said}")

@@ -80,6 +80,7 @@ def found(data: Node, ask: RefundAsk) -> Done | Absent | Unknown:
             code="order_gone",
             detail=f"Shopify no longer has order {ask.order_number}.",
             for_good=True,
+            answered=True,
         )
     told = list(order.get("refunds").items())
     outcomes = [_of(one) for one in told if mark(ask.key) in (one.get("note").text() or "")]
@@ -87,9 +88,8 @@ def found(data: Node, ask: RefundAsk) -> Done | Absent | Unknown:
     if settled:
         return next((one for one in settled if isinstance(one, Done)), settled[0])
     if len(told) >= MOST:
-        return Unknown(
-            code="too_many", detail=f"The order has {MOST} refunds or more.", for_good=True
-        )
+        text = f"The order has {MOST} refunds or more."
+        return Unknown(code="too_many", detail=text, for_good=True, answered=True)
     return Absent()  # there is none, or only such as the payment provider turned down
 
 
@@ -97,7 +97,8 @@ def _of(refund: View) -> Outcome:
     """By its transaction, whose id is the id of the refund in our records."""
     moved = list(refund.get("transactions").items())
     if not moved:
-        return Unknown(code="no_transaction", detail="The refund is there, but no money moved yet.")
+        text = "The refund is there, but no money moved yet."
+        return Unknown(code="no_transaction", detail=text, answered=True)
     kept = [node for node in moved if node.get("status").word(STATUSES) is not FAILED]
     if not kept:
         text = "Shopify made the refund, and the payment provider turned it down. No money moved."

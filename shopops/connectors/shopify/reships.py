@@ -16,11 +16,10 @@ from shopops.connectors.ports import Done, NotOffered, ReshipAsk
 from shopops.connectors.refusals import RowRefused
 from shopops.connectors.shopify import outcomes, pieces
 from shopops.connectors.shopify.dialect import Told as View
-from shopops.connectors.shopify.outcomes import Outcome, view
+from shopops.connectors.shopify.outcomes import CLOCKS_DIFFER, Outcome, view
 from shopops.connectors.strict_json import decode
 
 INDEX_DELAY = timedelta(minutes=30)
-CLOCKS_DIFFER = timedelta(minutes=10)
 MOST_PAGES = 10
 ATTRIBUTE = "shopops_key"
 

@@ -12,7 +12,7 @@ from shopops.connectors.members import Node
 from shopops.connectors.ports import Absent, CreditAsk, Done, Unknown
 from shopops.connectors.shopify import outcomes
 from shopops.connectors.shopify.dialect import Told as View
-from shopops.connectors.shopify.outcomes import Outcome, view
+from shopops.connectors.shopify.outcomes import CLOCKS_DIFFER, Outcome, view
 
 NAME = "ShopOpsCredit"
 MEMBER = "storeCreditAccountCredit"
@@ -26,13 +26,14 @@ mutation {NAME}($id: ID!, $credit: StoreCreditAccountCreditInput!) {{
 """
 
 LOOK_NAME = "ShopOpsCredits"
+MOST_ACCOUNTS, MOST = 5, 20  # what it tells; of more, what is not told may be among the rest
 LOOK = f"""
 query {LOOK_NAME}($id: ID!) {{
   customer(id: $id) {{
     id
-    storeCreditAccounts(first: 5) {{ nodes {{
+    storeCreditAccounts(first: {MOST_ACCOUNTS}) {{ nodes {{
       id
-      transactions(first: 20, sortKey: CREATED_AT, reverse: true) {{ nodes {{
+      transactions(first: {MOST}, sortKey: CREATED_AT, reverse: true) {{ nodes {{
         ... on StoreCreditAccountCreditTransaction {{
           id createdAt amount {{ amount currencyCode }}
         }}
@@ -42,7 +43,7 @@ query {LOOK_NAME}($id: ID!) {{
 }}
 """
 
-BEFORE, AFTER = timedelta(minutes=2), timedelta(minutes=15)
+AFTER = timedelta(minutes=15)
 SETTLED = timedelta(minutes=5)  # what is not there then was never begun
 
 
@@ -67,22 +68,22 @@ def found(
 ) -> Done | Absent | Unknown:
     customer = view(data.get("customer"))
     if customer.value is None:
-        return Unknown(
-            code="customer_gone", detail="Shopify no longer has this customer.", for_good=True
-        )
-    ours = [
-        node
-        for account in customer.get("storeCreditAccounts").items()
-        for node in account.get("transactions").items()
-        if _is_it(node, ask, sent_at)
-    ]
+        text = "Shopify no longer has this customer."
+        return Unknown(code="customer_gone", detail=text, for_good=True, answered=True)
+    accounts = list(customer.get("storeCreditAccounts").items())
+    told = [list(account.get("transactions").items()) for account in accounts]
+    ours = [node for nodes in told for node in nodes if _is_it(node, ask, sent_at)]
     if len(ours) == 1:
         return outcomes.done(ours[0])
     if ours:
         text = "The customer has two credits of this amount from that time. See which is which."
-        return Unknown(code="two_alike", detail=text, for_good=True)
+        return Unknown(code="two_alike", detail=text, for_good=True, answered=True)
     if now - sent_at < SETTLED:
-        return Unknown(code="too_early", detail="It is not there yet. It is looked for again.")
+        text = "It is not there yet. It is looked for again."
+        return Unknown(code="too_early", detail=text, answered=True)
+    if len(accounts) >= MOST_ACCOUNTS or any(len(nodes) >= MOST for nodes in told):
+        text = "The customer has too many credits to look through. Look for it in the admin."
+        return Unknown(code="too_many", detail=text, for_good=True, answered=True)
     return Absent()
 
 
@@ -95,7 +96,7 @@ def _is_it(node: View, ask: CreditAsk, sent_at: datetime) -> bool:
         amount.require("currencyCode").value == ask.currency
         and amount.require("amount").minor(ask.currency) == ask.amount_minor
         and at is not None
-        and sent_at - BEFORE <= at <= sent_at + AFTER
+        and sent_at - CLOCKS_DIFFER <= at <= sent_at + AFTER
     )
 
 

@@ -121,7 +121,7 @@ class ShopifyWriter:
                 "It is not there, but Shopify's search may lag. It counts as not there "
                 f"{reships.INDEX_DELAY.seconds // 60} minutes after it was sent."
             )
-            answer = Unknown(code="too_early", detail=text)
+            answer = Unknown(code="too_early", detail=text, answered=True)
             return Found(answer=answer, status=found.status, body=found.body)
         return found
 
@@ -138,7 +138,8 @@ class ShopifyWriter:
             if after is None:
                 return found
         text = "The shop made too many orders since to look through. Look for it in the admin."
-        return Found(answer=Unknown(code="too_many", detail=text, for_good=True))
+        answer = Unknown(code="too_many", detail=text, for_good=True, answered=True)
+        return Found(answer=answer)
 
 
 def _is_denied(found: Found) -> bool:

@@ -23,7 +23,7 @@ GONE = frozenset(
     }
 )
 # Said once the refund that it had begun is deleted again: the amount is not open any more, or the
-# payment provider did not send it.
+# payment provider failed. One that only answered too late may have sent the money.
 REFUND_REFUSED = "woocommerce_rest_cannot_create_order_refund"
 
 _TAG = re.compile(r"<[^>]*>")
@@ -72,7 +72,8 @@ def _failed(
             "The shop did not make this refund. Look at the payment provider before it is tried "
             "again."
         )
-        return Refused(code="refund_refused", detail=_with(sentence, problem))
+        detail = _with(sentence, problem)
+        return Unknown(code="refund_refused", detail=detail, for_good=True, answered=True)
     detail = _with(f"The shop's server failed ({exchange.status}).", problem)
     if writes:
         return Unknown(code="shop_failed", detail=detail)

@@ -73,7 +73,7 @@ class Client:
             if len(items) < PAGE:
                 return found
         detail = f"The shop has more than {len(found):,} of these, too many to look through."
-        raise NotRead(Unknown(code="too_many", detail=detail))
+        raise NotRead(Unknown(code="too_many", detail=detail, answered=True))
 
     def _get(self, path: str, query: dict[str, str]) -> Exchange:
         fresh = {**query, "_": secrets.token_hex(8)}

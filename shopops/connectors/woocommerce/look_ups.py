@@ -36,6 +36,8 @@ NOT_SHOWN = Unknown(
     code="refund_not_shown",
     detail="WooCommerce shows no such refund, and takes one away again when the payment provider "
     "did not answer it in time. Look at the payment provider; if no money went, refund there.",
+    for_good=True,
+    answered=True,
 )
 
 
@@ -44,18 +46,25 @@ def find(client: Client, ask: AnyAsk, *, sent_at: datetime) -> Found:
     try:
         became = next(_outcomes(client, ask, sent_at), None)
     except NotRead as problem:
-        answer = Unknown(code=problem.answer.code, detail=problem.answer.detail)
-        return Found(answer=answer, status=problem.status, body=problem.body)
+        return Found(answer=_unsure(problem), status=problem.status, body=problem.body)
     except RowRefused as refused:
         return Found(answer=Unknown(code="unreadable_answer", detail=str(refused)))
     if became is not None:
         return Found(answer=became)
     if client.now() - sent_at < SETTLED_AFTER:
         detail = "The shop does not have it yet; what was sent may still be on its way."
-        return Found(answer=Unknown(code="too_soon", detail=detail))
+        return Found(answer=Unknown(code="too_soon", detail=detail, answered=True))
     if isinstance(ask, RefundAsk):
         return Found(answer=NOT_SHOWN)
     return Found(answer=Absent())
+
+
+def _unsure(problem: NotRead) -> Unknown:
+    """A question that is refused says nothing of what was asked for before."""
+    answer = problem.answer
+    if isinstance(answer, Unknown):
+        return answer
+    return Unknown(code=answer.code, detail=answer.detail)
 
 
 def note_of(client: Client, order_id: str, title: str) -> Done | None:

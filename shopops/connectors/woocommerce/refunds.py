@@ -40,13 +40,13 @@ def what_became(refund: Node, *, amount: str) -> Done | Unknown:
     remote_id = refund.require("id").id()
     if not _same(refund.get("amount").value, amount):
         detail = f"Refund {remote_id} is of {refund.get('amount').value}, not of {amount}."
-        return Unknown(code="other_amount", detail=detail)
+        return Unknown(code="other_amount", detail=detail, answered=True)
     if refund.get("refunded_payment").value is not True:
         detail = (
             f"The shop has refund {remote_id}, but nothing in it says that the payment provider "
             "sent the money. Look there."
         )
-        return Unknown(code="payment_not_confirmed", detail=detail)
+        return Unknown(code="payment_not_confirmed", detail=detail, answered=True)
     return Done(remote_id=remote_id, at=refund.get("date_created_gmt").utc())
 
 
