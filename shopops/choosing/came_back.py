@@ -13,7 +13,7 @@ from shopops.connectors.supplied import keep_what_came_back
 from shopops.connectors.suppression import plain
 from shopops.execution import hands
 from shopops.execution.mail import recipient_of
-from shopops.execution.mail_back import came_back
+from shopops.execution.mail_back import came_back, fact_id
 from shopops.outbox.models import Effect
 from shopops.review.renewal import propose_again
 from shopops.tenants.models import Tenant
@@ -21,6 +21,7 @@ from shopops.tenants.scope import tenant_scope
 
 LONGEST_REPLY = 4000
 MOST_REPLIES = 5  # to one mail: each makes another revision, so many would keep the order waiting
+NAME_CHARS = 10  # of the mail's key and of the reply's name: a fact's name has room for both
 BY_REPLY = gettext_noop("A reply to the mail")
 FROM_ANOTHER = gettext_noop("A reply to the mail, from another address")
 EMPTY = "(no words that could be read)"
@@ -57,8 +58,8 @@ def replied(*, tenant_id: int, effect_id: int, reply: Reply) -> bool:
 
 
 def _keep(effect: Effect, reply: Reply) -> bool:
-    begins = f"r-{bytes(effect.key).hex()[:10]}-"
-    name = f"{begins}{sha256(reply.name.encode('utf-8', 'replace')).hexdigest()[:10]}"
+    begins = f"{fact_id('r', effect, chars=NAME_CHARS)}-"
+    name = f"{begins}{sha256(reply.name.encode('utf-8', 'replace')).hexdigest()[:NAME_CHARS]}"
     before = SuppliedFact.objects.of(effect.tenant_id).filter(fact_id__startswith=begins)
     if before.exclude(fact_id=name).count() >= MOST_REPLIES:
         return False
@@ -75,8 +76,9 @@ def _keep(effect: Effect, reply: Reply) -> bool:
 
 
 def _known_from(effect: Effect, reply: Reply) -> str:
-    is_theirs = plain(reply.sender) == plain(recipient_of(effect) or "")
-    return BY_REPLY if is_theirs else FROM_ANOTHER
+    """From whom nobody can read is from another address, also where nobody knows theirs by now."""
+    theirs = plain(recipient_of(effect) or "")
+    return BY_REPLY if theirs and theirs == plain(reply.sender) else FROM_ANOTHER
 
 
 def _readable(text: str) -> str:

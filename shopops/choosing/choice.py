@@ -7,9 +7,10 @@ from django.utils.translation import gettext_noop
 
 from shopops.agents.records import ClaimKind
 from shopops.agents.supplied import CameBack
-from shopops.choosing.mails import fact_id, mail_linked
+from shopops.choosing.mails import mail_linked
 from shopops.connectors.models import SuppliedFact
 from shopops.connectors.supplied import keep_what_came_back
+from shopops.execution.mail_back import fact_id
 from shopops.outbox.models import Effect
 from shopops.outreach.links import Whose
 from shopops.review.renewal import propose_again

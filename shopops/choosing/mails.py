@@ -5,8 +5,6 @@ from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import Purpose
 from shopops.outreach.links import Whose
 
-KEY_CHARS = 20  # of a fact's name: enough that no two mails share one
-
 
 def mail_of(tenant_id: int, effect_id: int) -> Effect | None:
     """In a scope. None for what was never sent."""
@@ -22,8 +20,3 @@ def mail_of(tenant_id: int, effect_id: int) -> Effect | None:
 
 def mail_linked(whose: Whose) -> Effect | None:
     return mail_of(whose.tenant_id, whose.effect_id)
-
-
-def fact_id(what: str, effect: Effect, more: str = "") -> str:
-    """The same for every copy of one answer."""
-    return f"{what}-{bytes(effect.key).hex()[:KEY_CHARS]}{more}"

@@ -82,12 +82,14 @@ def _kept(effect: Effect, key: str) -> MailAsk | None:
 
 
 def _sent(effect: Effect, *, may_have_arrived: bool = False) -> Request | None:
-    """What the newest try handed over, while that is kept."""
-    sends = Attempt.objects.of(effect.tenant_id).filter(effect=effect, purpose=Purpose.SEND)
+    """What the newest try handed over, while that is kept. `may_have_arrived`: of those that did;
+    a later try that certainly did not takes nothing back."""
+    kept = Attempt.objects.of(effect.tenant_id).filter(effect=effect, request__isnull=False)
+    sends = kept.filter(purpose=Purpose.SEND)
+    if may_have_arrived:
+        sends = sends.filter(outcome__in=MAY_HAVE_ARRIVED)
     last = sends.order_by("-number").first()
     if last is None or last.request is None:
-        return None
-    if may_have_arrived and last.outcome not in MAY_HAVE_ARRIVED:
         return None
     opened = unseal(bytes(last.request), purpose=Sealing.EXCHANGE)
     return msgspec.json.decode(opened, type=Request)

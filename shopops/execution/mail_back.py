@@ -7,6 +7,7 @@ from shopops import ledger
 from shopops.agents.supplied import CameBack
 from shopops.connectors.supplied import keep_what_came_back
 from shopops.execution import alarming, told
+from shopops.execution.alarming import UNDELIVERED
 from shopops.execution.hands import Hand
 from shopops.execution.mail import recipient_of
 from shopops.execution.moving import Move, move
@@ -14,9 +15,13 @@ from shopops.execution.plain import LONGEST_DETAIL
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
 
-UNDELIVERED = "undelivered"
-KEY_CHARS = 20
+KEY_CHARS = 20  # of a fact's name: enough that no two mails share one
 LONGEST_SOURCE = 500
+
+
+def fact_id(what: str, effect: Effect, *, chars: int = KEY_CHARS) -> str:
+    """The same for every copy of one answer."""
+    return f"{what}-{bytes(effect.key).hex()[:chars]}"
 
 
 def note_undeliverable(effect: Effect, *, said: str, now: datetime) -> None:
@@ -26,7 +31,7 @@ def note_undeliverable(effect: Effect, *, said: str, now: datetime) -> None:
         return
     keep_what_came_back(
         tenant_id=effect.tenant_id,
-        fact_id=f"b-{bytes(effect.key).hex()[:KEY_CHARS]}",
+        fact_id=fact_id("b", effect),
         order_id=effect.order_id,
         name=CameBack.UNDELIVERABLE,
         value=address,

@@ -12,8 +12,9 @@ from pytest_django import Settings
 from shopops.acknowledgments.inbound import receive
 from shopops.acknowledgments.keep import Delivery
 from shopops.acknowledgments.models import InboundMail
-from shopops.choosing.came_back import MOST_REPLIES
+from shopops.choosing.came_back import FROM_ANOTHER, MOST_REPLIES, Reply, replied
 from shopops.connectors.models import SuppliedFact
+from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import State
 from shopops.proposals.models import Proposal
 from shopops.proposals.read import pack_of
@@ -145,6 +146,17 @@ def test_a_reply_is_kept_for_the_reviewer_and_makes_another_revision(
     assert "From the customer" in page
     assert "A reply to the mail<" in page
     assert {mail.reason for mail in InboundMail.objects.of(shop.room.shop.pk)} == {"customer_reply"}
+
+
+def test_from_whom_nobody_can_read_is_no_reply_of_theirs(shop: Carrying) -> None:
+    shop.run()
+    tenant, effect = shop.room.shop, shop.effect()
+    Attempt.objects.of(tenant.pk).update(request=None, reply=None)
+    Effect.objects.of(tenant.pk).filter(pk=effect.pk).update(remote_id="")
+    reply = Reply(text="Hello", sender="", name="r1")
+    assert replied(tenant_id=tenant.pk, effect_id=effect.pk, reply=reply)
+    with tenant_scope(tenant.pk):
+        assert SuppliedFact.objects.get().known_from == FROM_ANOTHER
 
 
 def test_machines_are_no_customers_and_nobody_fills_the_page(shop: Carrying, sink: Sink) -> None:

@@ -103,6 +103,20 @@ def test_a_lost_answer_is_in_doubt_rings_and_goes_again_only_when_a_person_says_
     assert shop.alarms() == [("outcome_unknown", "none")]
 
 
+def test_what_may_have_arrived_goes_again_as_it_was_also_past_a_try_that_did_not(
+    shop: Carrying, sink: Sink
+) -> None:
+    sink.script += [Answer.KEEP_AND_HANG_UP, Answer.REJECT_DATA]
+    shop.approve(ORDER, MAIL)
+    shop.run()
+    by, effect = shop.room.person("Maya"), shop.effect()
+    commands.retry(tenant_id=shop.room.shop.pk, effect_id=effect.pk, by=by, reason="try")
+    assert shop.run().later == 1
+    assert shop.run_later(minutes=5).succeeded == 1
+    first, second = sink.mails
+    assert first.data == second.data
+
+
 def test_a_refused_address_fails_for_good_and_a_busy_server_is_tried_again(
     shop: Carrying, sink: Sink
 ) -> None:

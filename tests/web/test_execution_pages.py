@@ -11,9 +11,18 @@ from pytest_django import Settings
 from shopops.alarms.identity import Obligation
 from shopops.alarms.models import AlarmItem
 from shopops.connections.models import CarriesOut, Connection, State
+from shopops.execution import hands
+from shopops.execution.due import take
+from shopops.execution.gate import pass_gate
+from shopops.execution.mail_back import came_back
+from shopops.execution.mail_writer import MailWriter
+from shopops.execution.plan import Step
+from shopops.execution.purging import purge_due
+from shopops.execution.sending import begin
 from shopops.outbox import states
 from shopops.review.models import Decision
 from shopops.tenants.models import Role
+from shopops.tenants.scope import tenant_scope
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
 from tests.support.deciding import MAIL, ORDER, REFUND
@@ -227,3 +236,33 @@ def test_a_mail_in_doubt_is_sent_again_only_because_a_person_says_so(
         shop.run()
         assert "Given to the mail server done" in text_of(see(shop, f"{shop.effect().pk}/"))
         assert len(sink.mails) == 2
+
+
+def test_a_mail_that_came_back_while_its_process_died_is_offered_to_people_in_the_end(
+    shop: Carrying,
+) -> None:
+    shop.approve(ORDER, MAIL)
+    tenant, effect, now = shop.room.shop, shop.effect(), shop.clock.now
+    assert take(tenant.pk) == effect.pk
+    pass_gate(tenant, effect, was_read=True)
+    assert begin(tenant, effect.pk, Step.SEND, MailWriter()) is not None
+    with tenant_scope(tenant.pk):
+        came_back(hands.hold(tenant, effect.pk, now), said="5.1.1", now=now)
+    assert "Give up" not in text_of(see(shop, f"{effect.pk}/"))
+    shop.clock.move(hours=1)
+    assert "Give up" in text_of(see(shop, f"{effect.pk}/"))
+
+
+def test_a_mail_server_s_answer_is_said_to_be_deleted_once_it_is(
+    shop: Carrying, settings: Settings
+) -> None:
+    with smtp_sink() as sink:
+        settings.SHOPOPS_SMTP_URL = sink.url
+        shop.approve(ORDER, MAIL)
+        shop.run()
+    shop.clock.move(days=31)
+    mail = shop.effect()
+    assert purge_due(tenant_id=shop.room.shop.pk) == 1
+    page = text_of(see(shop, f"{mail.pk}/"))
+    assert "It was deleted since." in page
+    assert "No answer came back." not in page

@@ -12,6 +12,7 @@ from shopops import ledger
 from shopops.connectors.ports import EffectKind
 from shopops.execution.pages.codes import why
 from shopops.execution.pages.exchange import Said, said_back, said_to
+from shopops.execution.pages.listing import with_parts
 from shopops.execution.pages.offers import Offer, Way, offers, ways
 from shopops.execution.pages.rows import Row, row_of, rows_of
 from shopops.ledger import EventKind
@@ -73,7 +74,7 @@ class Detail(Struct, frozen=True, kw_only=True):
 
 def find_effect(tenant_id: int, effect_id: int) -> Effect:
     found = Effect.objects.of(tenant_id).filter(pk=effect_id)
-    effect = found.select_related("action", "connection", "settled_by", "proposal").first()
+    effect = with_parts(found).first()
     if effect is None:
         raise Http404
     return effect
@@ -99,8 +100,7 @@ def of_same_order(effect: Effect, now: datetime) -> list[Effect]:
     which nobody should say so in passing."""
     others = Effect.objects.of(effect.tenant_id).filter(order_id=effect.order_id)
     found = others.exclude(pk=effect.pk).exclude(kind=EffectKind.MAIL).order_by("pk")
-    parts = found.select_related("action", "connection", "settled_by", "proposal")
-    return [one for one in parts if Way.BY_HAND in ways(one, now, can_run=False)]
+    return [one for one in with_parts(found) if Way.BY_HAND in ways(one, now, can_run=False)]
 
 
 def _try(attempt: Attempt, *, is_mail: bool) -> Try:
@@ -131,8 +131,7 @@ def _earlier(effect: Effect, now: datetime) -> list[Row]:
     if not effect.after:
         return []
     found = Effect.objects.of(effect.tenant_id).filter(pk__in=effect.after).order_by("pk")
-    parts = found.select_related("action", "connection", "settled_by", "proposal")
-    return [row_of(one, now) for one in parts]
+    return rows_of(with_parts(found), now)
 
 
 def _lines(effect: Effect) -> list[Line]:

@@ -7,10 +7,12 @@ from msgspec import Struct
 from shopops.connections.masking import masked, masked_headers, masked_url, scrubbed
 from shopops.connectors.ports import Request
 from shopops.outbox.models import Attempt
+from shopops.outbox.states import Ended
 from shopops.outbox.states import Purpose as Looks
 from shopops.tenants.sealing import Purpose, Unreadable, unseal
 
 SMTP = "SMTP"  # how the one who sends mails calls it
+ANSWERED = (Ended.DONE, Ended.REFUSED, Ended.AGAIN)
 
 
 class Said(Struct, frozen=True, kw_only=True):
@@ -47,8 +49,8 @@ def said_back(attempt: Attempt, *, is_mail: bool) -> Said:
     if attempt.ended_at is None:
         return Said(why_not=_("No answer yet."))
     if attempt.reply is None:
-        gone = _("No answer came back.") if attempt.status is None else _("It was deleted since.")
-        return Said(why_not=gone)
+        came = _had_answer(attempt, is_mail=is_mail)
+        return Said(why_not=_("It was deleted since.") if came else _("No answer came back."))
     try:
         body = unseal(bytes(attempt.reply), purpose=Purpose.EXCHANGE)
     except Unreadable:
@@ -56,6 +58,12 @@ def said_back(attempt: Attempt, *, is_mail: bool) -> Said:
     if is_mail:
         return Said(body=scrubbed(body.decode(errors="replace")))
     return _with_body(body)
+
+
+def _had_answer(attempt: Attempt, *, is_mail: bool) -> bool:
+    """A mail server's answer has no status; what it came to says that there was one."""
+    was_emptied = is_mail and attempt.request is None
+    return attempt.status is not None or (was_emptied and attempt.outcome in ANSWERED)
 
 
 def _with_body(body: bytes, head: str = "") -> Said:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from shopops.connectors.ports import EffectKind
 from shopops.execution.carriers import NobodyDoes, carrier_of, connection_for
+from shopops.execution.plan import OVER
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import State
 from shopops.tenants.models import Membership
@@ -98,8 +99,8 @@ def offers(
     effect: Effect, attempts: Sequence[Attempt], *, member: Membership, now: datetime
 ) -> list[Offer]:
     """To somebody who decides. In the shop's scope."""
-    if any(one.ended_at is None for one in attempts):
-        return []  # it is being tried at this moment
+    if _is_in_hand(effect, attempts, now):
+        return []
     can_run = _earlier_is_done(effect) and _is_carried(effect, member)
     known = {**OFFERS, **OF_MAILS} if effect.kind == EffectKind.MAIL else OFFERS
     found = (known[way] for way in ways(effect, now, can_run=can_run))
@@ -123,6 +124,13 @@ def ways(effect: Effect, now: datetime, *, can_run: bool) -> list[Way]:
         case State.UNKNOWN | State.RUNNING:
             return [Way.BY_HAND, Way.GIVE_UP]
     return []
+
+
+def _is_in_hand(effect: Effect, attempts: Sequence[Attempt], now: datetime) -> bool:
+    """It is being tried at this moment, or the next run says first what became of a try whose
+    process died; of what is over nobody says so any more."""
+    opened = [one for one in attempts if one.ended_at is None]
+    return any(one.open_until > now or effect.state not in OVER for one in opened)
 
 
 def _earlier_is_done(effect: Effect) -> bool:
