@@ -10,6 +10,7 @@ from shopops import ledger
 from shopops.acknowledgments.models import InboundRules, InboundRulesVersion
 from shopops.alarms.clock import database_now
 from shopops.ledger import ActorType, EventKind, NewEvent
+from shopops.tenants.access import hold_author
 from shopops.tenants.models import Membership
 
 ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('shopops.inbound_rules', %s))"
@@ -65,11 +66,13 @@ def save_rules(
 ) -> InboundRulesVersion:
     """Put `rules` into force as the next version, whatever version they carry.
 
-    `author` None: an operator on the command line. Raises `RulesRefused`.
+    `author` None: an operator on the command line. Raises `RulesRefused`, and what
+    `hold_author` does.
     """
     if rules.authserv_id and not SERVER_NAME.fullmatch(rules.authserv_id):
         raise RulesRefused
     lock(tenant_id)
+    hold_author(author)
     before = current(tenant_id)
     saved = InboundRulesVersion.objects.create(
         tenant_id=tenant_id,

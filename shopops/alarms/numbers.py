@@ -14,6 +14,7 @@ from shopops.alarms.models import AlarmConfigVersion, AlarmItem
 from shopops.alarms.models.items import IS_OPEN
 from shopops.alarms.projection import Told, sendable, story_of, write
 from shopops.ledger.versions import add_version, version_event
+from shopops.tenants.access import hold_author
 from shopops.tenants.models import Membership
 
 CURRENT = """
@@ -62,8 +63,9 @@ def save_config(
 ) -> AlarmConfigVersion:
     """Add `config` as the next version, whatever version it carries, and apply it to what is
     open. `author` None: an operator on the command line. Raises `msgspec.ValidationError` for
-    numbers out of bounds and `NumbersMoved`."""
+    numbers out of bounds, `NumbersMoved`, and what `hold_author` does."""
     checked = msgspec.convert(msgspec.to_builtins(config), AlarmConfig)
+    hold_author(author)
     before = current(tenant_id)
     saved = add_version(
         AlarmConfigVersion,

@@ -97,6 +97,7 @@ def change_contact(
 def remove_contact(*, contact: RosterContact, author: Membership | None) -> bool:
     """Ring this address no more; False when that was so already. Its row and history stay."""
     with tenant_scope(contact.tenant_id):
+        hold_author(author)
         live = RosterContact.objects.of(contact.tenant_id).filter(pk=contact.pk, active=True)
         if not live.update(active=False):
             return False

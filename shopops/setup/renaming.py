@@ -9,6 +9,7 @@ from shopops.administration.thresholds import change_thresholds
 from shopops.alarms.events import key_of
 from shopops.ledger import ActorType, EventKind, NewEvent
 from shopops.tenants import thresholds
+from shopops.tenants.access import hold_author
 from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
 
@@ -17,7 +18,7 @@ REASON = "The shop’s time zone was changed"
 
 def change_shop(*, name: str, timezone: str, author: Membership, now: datetime) -> bool:
     """Days are counted in the same zone, so that makes a version of the numbers. False: nothing
-    differs. Raises `SettingsRefusal`; then nothing is changed."""
+    differs. Raises `SettingsRefusal`, and what `hold_author` does; then nothing is changed."""
     shop = Tenant.objects.get(pk=author.tenant_id)
     wanted = {"name": name, "timezone": timezone}
     differs = [field for field, value in wanted.items() if getattr(shop, field) != value]
@@ -54,5 +55,6 @@ def _write(
         },
     )
     with tenant_scope(shop.pk):
+        hold_author(author)
         Tenant.objects.filter(pk=shop.pk).update(**wanted)
         ledger.append(shop.pk, [event])

@@ -43,8 +43,9 @@ def allows(member: Membership, least: Role) -> bool:
 
 def hold_author(author: Membership | None) -> None:
     """Whoever changes something may do so still: the door read them before a wait, and meanwhile
-    they may have been deactivated. Their role stays as it is until the scope ends. Call it before
-    rows are locked and after the locks of the shop's numbers (`members.changing`).
+    they may have been deactivated. Their role stays as it is until the scope ends. Call it after
+    the locks of the shop's numbers and before rows are locked; only those of the shop's people, all
+    of them in one order, may be locked before (`members.changing`).
 
     Raises what the door does. None: an operator.
     """

@@ -8,20 +8,26 @@ import pytest
 from django.http import Http404
 from msgspec.structs import replace
 
+from shopops.acknowledgments.rules import Rules
 from shopops.administration.connections.commands import connect
 from shopops.administration.members.changing import Standing, change_member, standing_of
 from shopops.administration.members.inviting import write_down
 from shopops.administration.members.limiting import change_own_limits
 from shopops.administration.models import NEITHER_USED_NOR_REVOKED, Invitation
+from shopops.administration.replies.settings import change_replies
 from shopops.administration.reviewing.settings import change_review
+from shopops.administration.ringing.settings import change_ringing
+from shopops.administration.suppression.listing import release, suppress
 from shopops.administration.thresholds import change_thresholds
 from shopops.administration.tokens import create_token
 from shopops.agents.thresholds import Thresholds
-from shopops.alarms.roster import put_contact
+from shopops.alarms.config import AlarmConfig
+from shopops.alarms.roster import put_contact, remove_contact
 from shopops.connections.models import Connection
 from shopops.connectors.shops import CONNECTORS
 from shopops.review.config import ReviewConfig
 from shopops.review.delegating import lend
+from shopops.setup.renaming import change_shop
 from shopops.tenants.access import RoleNotEnough
 from shopops.tenants.models import Membership, Role, Tenant
 from shopops.tenants.scope import tenant_scope
@@ -80,6 +86,35 @@ COMMANDS: dict[str, Command] = {
     ),
     "on call": lambda eve, maya: put_contact(
         person=maya, email="eve@elsewhere.example", step=0, author=eve
+    ),
+    "off call": lambda eve, maya: remove_contact(
+        contact=put_contact(person=maya, email="maya@elsewhere.example", step=0, author=None),
+        author=eve,
+    ),
+    "replies": lambda eve, _: change_replies(
+        tenant_id=eve.tenant_id,
+        rules=Rules(takes_unproven=True),
+        based_on=0,
+        reason="x",
+        author=eve,
+        knowingly=True,
+    ),
+    "alarms": lambda eve, _: change_ringing(
+        tenant_id=eve.tenant_id,
+        config=AlarmConfig(version=0, interval_minutes=999),
+        based_on=0,
+        reason="x",
+        author=eve,
+    ),
+    "suppression": lambda eve, _: suppress(
+        addresses=["jo@example.com"], reason="x", author=eve, now=NOW
+    ),
+    "off the list": lambda eve, _: release(entry_id=0, author=eve, now=NOW),
+    "shop's name": lambda eve, _: change_shop(
+        name="Eve's", timezone=eve.tenant.timezone, author=eve, now=NOW
+    ),
+    "role, seen before": lambda eve, maya: change_member(
+        person=maya, to=OTHERS, seen=OTHERS, reason="x", author=eve, now=NOW
     ),
 }
 

@@ -46,13 +46,15 @@ def change_member(
     """Role, name, and whether they work here.
 
     What they may hold no longer ends; their history stays. Raises `MemberMoved` when the person is
-    not as `seen`, `WhyRequired`, `SameAsBefore` and `NeededHere`; then nothing is written.
+    not as `seen`, `WhyRequired`, `SameAsBefore`, `NeededHere` and what `hold_author` does; then
+    nothing is written.
     """
     reason = reason.strip()
     if not reason:
         raise WhyRequired
     with tenant_scope(person.tenant_id):
         before = _alone(person)
+        hold_author(author)
         if standing_of(before) != seen:
             raise MemberMoved
         if to == seen:
@@ -61,7 +63,6 @@ def change_member(
         after.role, after.display_name, after.active = to
         if (after.role, after.active) != (before.role, before.active):
             refuse_needed(before, after)
-        hold_author(author)
         after.save(update_fields=["role", "display_name", "active"])
         _record(before, after, author, now, reason)
         ended = let_go(after, author, now)

@@ -10,6 +10,7 @@ from shopops.connectors.models import Suppressed
 from shopops.connectors.suppression import ref_of, shown_of
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
 from shopops.tenants import thresholds
+from shopops.tenants.access import hold_author
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 
@@ -29,11 +30,13 @@ class Added(NamedTuple):
 
 
 def suppress(*, addresses: Sequence[str], reason: str, author: Membership, now: datetime) -> Added:
-    """From the next judgement on, and at every decision, no mail to them passes Policy."""
+    """From the next judgement on, and at every decision, no mail to them passes Policy. Raises what
+    `hold_author` does."""
     tenant_id = author.tenant_id
     by_ref = {ref_of(tenant_id, address): shown_of(address) for address in addresses}
     with tenant_scope(tenant_id):
         thresholds.lock(tenant_id)  # whoever decides holds it: the list is one of their numbers
+        hold_author(author)
         listed = _listed(tenant_id, list(by_ref))
         new = [ref for ref in by_ref if ref not in listed]
         Suppressed.objects.bulk_create(
@@ -53,9 +56,11 @@ def suppress(*, addresses: Sequence[str], reason: str, author: Membership, now: 
 
 
 def release(*, entry_id: int, author: Membership, now: datetime) -> Suppressed:
-    """Take one off. Raises `NotListed` when somebody did already."""
+    """Take one off. Raises `NotListed` when somebody did already, and what
+    `hold_author` does."""
     with tenant_scope(author.tenant_id):
         thresholds.lock(author.tenant_id)
+        hold_author(author)
         listed = Suppressed.objects.of(author.tenant_id).filter(removed_at=None, pk=entry_id)
         entry = listed.first()
         if entry is None:
