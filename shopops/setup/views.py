@@ -51,6 +51,8 @@ def show_shop(request: HttpRequest, member: Membership) -> HttpResponse:
 def save_shop(request: HttpRequest, member: Membership) -> HttpResponse:
     form, status = ShopForm(request.POST), 422
     if form.is_valid():
+        if asks := proof_asked(request, gettext("Changing the shop’s name and time zone")):
+            return asks
         try:
             changed = change_shop(author=member, now=timezone.now(), **form.cleaned_data)
         except SettingsRefusal as refusal:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from shopops.acknowledgments import rules as inbound
 from shopops.agents.thresholds import Thresholds
 from shopops.review import settings as review
 from shopops.review.config import ReviewConfig
@@ -23,6 +24,7 @@ from tests.web.test_power_proof import LONG_AGO, PASSWORD, confirm
 
 pytestmark = pytest.mark.django_db
 CAP, HIGHER = {"USD": 30000}, "99999.00"
+UNPROVEN = {"proof": "unproven", "knowingly": "on", "reason": "x", "based_on": "0"}
 THRESHOLDS = "Changing the thresholds needs your password again."
 
 
@@ -69,6 +71,8 @@ def test_a_session_without_a_proof_lifts_no_protection(
         *forms(client, shop, admin),
         (f"/t/{shop.slug}/settings/review/", USUAL | {"based_on": "1"}),
         (f"/t/{shop.slug}/settings/review/lend/", lending(shop)),
+        (f"/t/{shop.slug}/settings/replies/", UNPROVEN),
+        (f"/t/{shop.slug}/setup/shop/", {"name": "Other", "timezone": "Asia/Tokyo"}),
     ]
     for path, typed in pages:
         assert client.post(path, typed)["Location"].startswith("/sign-in/again/?next=")
@@ -76,6 +80,7 @@ def test_a_session_without_a_proof_lifts_no_protection(
         assert thresholds.current(shop.pk).version == 2
         assert review.current(shop.pk).second_factor_above == CAP
         assert not Delegation.objects.exists()
+        assert not inbound.current(shop.pk).takes_unproven
 
 
 @pytest.mark.parametrize("which", range(4))

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext
 
+from shopops.accounts.again import proof_asked
 from shopops.acknowledgments import rules as inbound
 from shopops.administration.merging import on_top_of
 from shopops.administration.replies.forms import RepliesForm, form_of
@@ -34,6 +35,9 @@ def show(request: HttpRequest, member: Membership) -> HttpResponse:
 @shop_command(least=Role.ADMIN)
 def save(request: HttpRequest, member: Membership) -> HttpResponse:
     form = RepliesForm(request.POST)
+    what = gettext("Changing which answers count")
+    if form.is_valid() and (asks := proof_asked(request, what)):
+        return asks
     return save_or_show(
         request,
         member,
