@@ -16,11 +16,13 @@ from shopops.tenants.models import Membership
 @shop_page()
 def receipt(request: HttpRequest, member: Membership, decision_id: int) -> HttpResponse:
     decision = find_decision(member.tenant_id, decision_id)
-    found = receipt_of(member.tenant, decision, timezone.now())
-    if request.GET.get("format") == "json":
+    for_machines = request.GET.get("format") == "json"
+    if for_machines:
         note_taken_out("receipt", by=member, now=timezone.now(), decision=decision.pk)
-        with translation.override(settings.LANGUAGE_CODE):  # for machines
-            found = receipt_of(member.tenant, decision, timezone.now())
+    language = settings.LANGUAGE_CODE if for_machines else translation.get_language()
+    with translation.override(language):
+        found = receipt_of(member.tenant, decision, timezone.now())
+    if for_machines:
         body = msgspec.json.format(msgspec.json.encode(found), indent=2)
         return HttpResponse(body, content_type="application/json")
     context = {"receipt": found, "decision": decision, "section": "review"}
