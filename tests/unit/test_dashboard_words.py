@@ -48,7 +48,7 @@ def test_money_is_told_in_a_sentence_a_currency_and_never_as_part_of_less() -> N
         Money("KWD", proposed=0, approved=12500, paid=12500),
     ]
     assert money_answer(rows) == (
-        "Of 1,383.00 EUR proposed, 437.00 EUR approved, 0.00 EUR paid so far. "
-        "Of 9,800 JPY proposed, nothing is approved so far. "
+        "1,383.00 EUR proposed, 437.00 EUR approved, 0.00 EUR paid so far. "
+        "9,800 JPY proposed, 0 JPY approved, 0 JPY paid so far. "
         "0.000 KWD proposed, 12.500 KWD approved, 12.500 KWD paid so far."
     )

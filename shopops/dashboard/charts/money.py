@@ -77,16 +77,8 @@ def money_answer(rows: Sequence[Money]) -> str:
 
 
 def _sentence(row: Money) -> str:
-    """What was approved may have been proposed before these days, and is then no part of it."""
+    """What was approved may have been proposed before these days: it is no part of that."""
     proposed, approved, paid = _in_words(row)
-    if not row.approved:
-        return gettext("Of {proposed} proposed, nothing is approved so far.").format(
-            proposed=proposed
-        )
-    if row.approved > row.proposed:
-        return gettext("{proposed} proposed, {approved} approved, {paid} paid so far.").format(
-            proposed=proposed, approved=approved, paid=paid
-        )
-    return gettext("Of {proposed} proposed, {approved} approved, {paid} paid so far.").format(
+    return gettext("{proposed} proposed, {approved} approved, {paid} paid so far.").format(
         proposed=proposed, approved=approved, paid=paid
     )
