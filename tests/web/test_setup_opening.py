@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from shopops.administration.members.purging import purge_old_invitations
 from shopops.administration.models import Invitation
 from shopops.ledger import EventKind
 from shopops.setup.opening import open_shop as open_new_shop
@@ -109,6 +111,16 @@ def test_a_run_that_broke_off_is_completed_by_the_same_one() -> None:
     create_tenant(slug="lantern-works", name="Lantern Works", timezone="Europe/Berlin")
     assert "/invitation/" in new_shop()
     assert ThresholdVersion.objects.count() == 1
+
+
+def test_a_shop_whose_first_invitation_was_deleted_was_opened_once_all_the_same() -> None:
+    new_shop()
+    purge_old_invitations(before=timezone.now() + timedelta(days=30))
+    assert "/invitation/" in new_shop()
+    shop = Tenant.objects.get()
+    with tenant_scope(shop.pk):
+        told = bodies_of_kind(shop.pk, EventKind.SETTINGS)
+    assert [one["change"] for one in told if one["of"] == "shop"] == ["opened"]
 
 
 def test_a_link_that_ran_out_is_replaced_by_the_operator() -> None:

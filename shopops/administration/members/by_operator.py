@@ -13,6 +13,7 @@ from shopops.administration.members.recording import record_invitation
 from shopops.administration.members.refusals import NotInvited
 from shopops.administration.models import NEITHER_USED_NOR_REVOKED, Invitation
 from shopops.ledger import NewEvent
+from shopops.ledger.searching import STRETCH, Sought, look
 from shopops.tenants.models import Membership, Role, Tenant
 from shopops.tenants.refusals import sqlstate_of
 from shopops.tenants.scope import tenant_scope
@@ -37,8 +38,17 @@ def invite_first_admin(
         people = Membership.objects.filter(tenant=tenant)
         if people.exists() or Invitation.objects.of(tenant.pk).exists():
             raise SomebodyThere
-        ledger.append(tenant.pk, [opened])
+        if not _is_told(tenant, opened):
+            ledger.append(tenant.pk, [opened])
         return _write_down(tenant, email, display_name, now)
+
+
+def _is_told(tenant: Tenant, opened: NewEvent) -> bool:
+    """It is where an invitation ran out and was deleted since. Nobody was ever in this shop, so its
+    ledger is short."""
+    rows = look(tenant.pk, Sought(kinds=[opened.kind]), before=None, limit=STRETCH).entries
+    about = {name: opened.body[name] for name in ("of", "change")}
+    return any(about.items() <= dict(row.body).items() for row in rows)
 
 
 def invite_admin(
