@@ -42,6 +42,7 @@ def test_what_a_person_chose_outweighs_the_browser_and_mails_follow(
 ) -> None:
     said = browser.post("/account/language/", {"language": "en"}, follow=True)
     assert "Language kept" in text_of(said)
+    assert "This page is not translated" not in text_of(said)
     assert browser.get(alarms(maya), headers=GERMAN)["Content-Language"] == "en"
     kept = browser.post("/account/language/", {"language": "de"}, follow=True)
     assert "the ledger and mails are in Deutsch from now on. This page is not" in text_of(kept)

@@ -67,10 +67,13 @@ def _kept(chosen: str) -> str:
     """The page that says it may be one that stays English."""
     if not chosen:
         return gettext("Language kept: as your browser asks, and mails as the shop writes.")
-    return gettext(
-        "Language kept: orders, alarms, the ledger and mails are in {language} from now on. This "
-        "page is not translated yet."
+    said = gettext(
+        "Language kept: orders, alarms, the ledger and mails are in {language} from now on."
     ).format(language=dict(settings.LANGUAGES)[chosen])
+    if chosen == settings.LANGUAGE_CODE:
+        return said
+    untranslated = gettext("This page is not translated yet.")
+    return f"{said} {untranslated}"
 
 
 @require_POST
