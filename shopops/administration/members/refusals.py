@@ -34,7 +34,7 @@ class MemberMoved(MemberRefusal):
 
 
 class LimitsMoved(MemberRefusal):
-    """Somebody changed the limits meanwhile. Look at them as they are now, then save again."""
+    """Somebody changed the review settings meanwhile. Look at the limits again, then save."""
 
     code = "limits_moved"
     status = 409
