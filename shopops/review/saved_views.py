@@ -4,11 +4,10 @@ opens it; sharing puts it into everybody's list."""
 from typing import ClassVar
 
 from django.db import IntegrityError, transaction
-from django.http import QueryDict
 from django.utils.translation import gettext
 
 from shopops.review.models import SavedView
-from shopops.review.query import clean_query
+from shopops.review.query import kept_query
 from shopops.review.reasons import clean
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role
@@ -68,7 +67,7 @@ class SharingNeedsAdmin(ViewRefused):
 def save_view(*, member: Membership, name: str, query: str, shared: bool) -> SavedView:
     """Inside a tenant scope. Raises a `ViewRefused`."""
     named = " ".join(clean(name).split())
-    kept = clean_query(QueryDict(query.removeprefix("?"))).removeprefix("?")
+    kept = kept_query(query)
     if not 0 < len(named) <= LONGEST_NAME:
         raise NameNeeded
     if len(kept) > LONGEST_QUERY:

@@ -1,9 +1,12 @@
 """Saved views: a name for an address, for oneself or, by an admin, for everybody."""
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
+from django.utils import translation
 
 from shopops.review.models import SavedView
+from shopops.review.query import kept_query
 from shopops.review.saved_views import MOST_VIEWS
 from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
@@ -12,7 +15,7 @@ from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 
 pytestmark = pytest.mark.django_db
 FILTERS = "track=exception&low=100&currency=USD&due="
-KEPT = "currency=USD&low=100&track=exception"
+KEPT = "currency=USD&low=100.00&track=exception"
 
 
 @pytest.fixture
@@ -43,6 +46,28 @@ def test_a_view_is_its_address_whatever_the_order_of_its_filters(room: Reviewing
     assert shown.context["view"].name == "Large ones"
     assert f'href="{room.url("review/")}?{KEPT.replace("&", "&amp;")}"' in shown.content.decode()
     assert client.get(room.url("review/")).context["view"] is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "currency", "kept"),
+    [
+        ("1.290", "USD", "1290.00"),
+        ("1.290,5", "usd", "1290.50"),
+        ("12,345", "KWD", "0012.345"),
+        ("much", "USD", "much"),
+    ],
+)
+def test_the_amounts_of_a_view_mean_the_same_in_every_language(
+    typed: str, currency: str, kept: str
+) -> None:
+    asked = QueryDict(mutable=True)
+    asked.update({"currency": currency, "low": typed})
+    with translation.override("de"):
+        saved = kept_query(asked.urlencode())
+        assert kept_query(saved) == saved
+    assert QueryDict(saved)["low"] == kept
+    with translation.override("en"):
+        assert kept_query(saved) == saved
 
 
 def test_a_view_is_its_owner_s_alone(room: Reviewing) -> None:

@@ -23,6 +23,7 @@ from shopops.review.forms import QueueForm
 from shopops.review.handles import mint_handle
 from shopops.review.models import Outcome
 from shopops.review.proof import AtPage
+from shopops.review.query import kept_query
 from shopops.review.queue import next_waiting, place_of, queue_page
 from shopops.review.queue_chips import chips
 from shopops.review.queue_says import list_says
@@ -85,8 +86,9 @@ def _continues(request: HttpRequest, after: Cursor | None) -> str | None:
 
 def shown_view(request: HttpRequest, views: Sequence[View]) -> View | None:
     """The saved view that this address is."""
-    query = query_string(request).removeprefix("?")
-    return next((view for view in views if view.query == query), None)
+    query = query_string(request)
+    same = (query.removeprefix("?"), kept_query(query))  # as typed: kept before amounts were plain
+    return next((view for view in views if view.query in same), None)
 
 
 def detail_context(request: HttpRequest, member: Membership, detail: Detail) -> dict[str, Any]:
