@@ -60,6 +60,7 @@ def refund(minor: int, key: str = KEY) -> RefundAsk:
 def connected(live_server: LiveServer) -> Connection:
     result = connect_shop(NORTHLINE, site=live_server.url, now=now())
     assert result.works, result.says
+    assert result.says.startswith(f"{NORTHLINE.name} answers.")
     tenant = Tenant.objects.get(slug=NORTHLINE.slug)
     with tenant_scope(tenant.pk):
         return Connection.objects.of(tenant.pk).latest("pk")

@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
-from shopops.demo.shop.books import Declined, do_asked, order_in
+from shopops.demo.shop.books import Declined, do_asked, name_of, order_in
 from shopops.demo.shop.doors import demo_only
 from shopops.demo.shop.models import Entry, Kind, Shop
 from shopops.demo.shop.telling import tell_later
@@ -68,7 +68,7 @@ def _do(request: HttpRequest, shop: Shop, path: str, key: str) -> HttpResponse:
 def _read(shop: Shop, path: str) -> HttpResponse:
     _, what, name = (*path.split("/", 2), "")[:3]
     if path == "/":
-        return JsonResponse({"name": shop.slug, "protocol": 1, "offers": OFFERS})
+        return JsonResponse({"name": name_of(shop), "protocol": 1, "offers": OFFERS})
     if what == "orders":
         row = shop.orders.filter(order_id=name).first()
         if row is not None:

@@ -21,6 +21,7 @@ from shopops.agents.records import (
 from shopops.agents.records import Order as OrderRecord
 from shopops.agents.teaching.parts import Case
 from shopops.demo.shop.models import Entry, Kind, Order, Parcel, Shop
+from shopops.tenants.models import Tenant
 
 BY_SHOPOPS = "ShopOps"
 SUCCEEDED = TransactionStatus.SUCCEEDED
@@ -50,6 +51,12 @@ class Declined(Exception):
 
 def books_of(slug: str) -> Shop:
     return Shop.objects.get_or_create(slug=slug)[0]
+
+
+def name_of(shop: Shop) -> str:
+    """As people call it, on its own pages and where it answers ShopOps."""
+    tenant = Tenant.objects.filter(slug=shop.slug).first()
+    return tenant.name if tenant else shop.slug
 
 
 def stock(shop: Shop, cases: Iterable[Case]) -> None:

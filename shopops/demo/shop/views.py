@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from shopops.agents.records import Order, Tracker
 from shopops.connections.models import CarriesOut, Connection, State
 from shopops.demo.shop import listing
-from shopops.demo.shop.books import Declined, order_in, parcels_of
+from shopops.demo.shop.books import Declined, name_of, order_in, parcels_of
 from shopops.demo.shop.doors import demo_only
 from shopops.demo.shop.happenings import WORDS, Cannot, Happening, happen, possible, sell
 from shopops.demo.shop.models import Shop
@@ -91,11 +91,6 @@ def order_comes_in(request: HttpRequest, slug: str) -> HttpResponse:
         case = sell(found, now=now())
     _tell(request, found, f"Order {case.order.id} came in", [*case.trackers, case.order])
     return redirect("demo_shop:order", slug, case.order.id)
-
-
-def name_of(found: Shop) -> str:
-    tenant = Tenant.objects.filter(slug=found.slug).first()
-    return tenant.name if tenant else found.slug
 
 
 def _order(slug: str, order_id: str) -> tuple[Shop, Order]:
