@@ -24,6 +24,9 @@ logger = logging.getLogger(__name__)
 EXECUTION = Asker(skill=Skill.EXECUTION)
 FAILED, UNKNOWN = "not_carried_out", "outcome_unknown"
 EARLIER_STEP_FAILED = "earlier_step_failed"  # rings by the earlier step
+UNDELIVERED = "undelivered"  # it went, and came back
+DONE_LATE = "done_late"  # it had ended as not done
+DONE_TWICE = "done_twice"  # it had ended as done, by a person or another try
 SUPERSEDED = "superseded"  # nobody had approved it, and the order's next proposal took its place
 NOT_OFFERED = "not_offered"  # a shop that keeps no notes; for anything else somebody must do it
 QUIET = frozenset({EARLIER_STEP_FAILED, SUPERSEDED})
@@ -97,8 +100,11 @@ def _unsettled(effect: Effect) -> QuerySet[Effect]:
     else:
         same = same.exclude(kind=EffectKind.REFUND)
     quiet = Q(code__in=QUIET) | Q(kind=EffectKind.NOTE, code=NOT_OFFERED)
-    failed = Q(state=State.FAILED, settled_by=None) & ~quiet
-    return same.exclude(pk=effect.pk).filter(failed | Q(state=State.UNKNOWN))
+    twice = Q(state=State.SUCCEEDED, code=DONE_TWICE)
+    open_ = Q(state=State.UNKNOWN) | (Q(state=State.FAILED, settled_by=None) & ~quiet) | twice
+    if effect.kind == EffectKind.NOTE:  # it makes up for no mail that came back
+        open_ |= Q(state=State.SUCCEEDED, code=UNDELIVERED)
+    return same.exclude(pk=effect.pk).filter(open_)
 
 
 def _about(effect: Effect) -> tuple[RecordKind, str | None]:

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from shopops.connectors.ports import Done, EffectKind, Found, Unknown
 from shopops.outbox.models import Effect
-from shopops.outbox.states import State
 
 TWO_ALIKE = "two_alike"
 SHOWN_ONCE = (EffectKind.REFUND, EffectKind.RESHIP, EffectKind.CREDIT)
@@ -18,10 +17,10 @@ def not_anothers(effect: Effect, found: Found) -> Found:
     others = Effect.objects.of(effect.tenant_id).filter(
         connection=effect.connection_id,
         kind=effect.kind,
-        state=State.SUCCEEDED,
         remote_id=found.answer.remote_id,
     )
     if not others.exclude(pk=effect.pk).exists():
         return found
     detail = f"The shop shows {found.answer.remote_id}, which is another step's."
-    return replace(found, answer=Unknown(code=TWO_ALIKE, detail=detail, for_good=True))
+    answer = Unknown(code=TWO_ALIKE, detail=detail, for_good=True, answered=True)
+    return replace(found, answer=answer)

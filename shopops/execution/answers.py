@@ -8,6 +8,7 @@ from tenacity import RetryCallState, Retrying
 from tenacity.wait import wait_exponential_jitter
 
 from shopops.connectors.ports import Absent, Done, Refused, Unknown
+from shopops.execution.plan import CUT_OFF, NOT_THERE_YET
 from shopops.outbox.states import Ended, State
 
 MOST_TRIES = 8  # of one that nothing came of; some two hours in all
@@ -111,7 +112,7 @@ def after_look(
             )
     if ago < SETTLES_AFTER:
         left = (SETTLES_AFTER - ago).total_seconds()
-        return Change(ended=Ended.ABSENT, state=state, code="not_there_yet", wait=left)
+        return Change(ended=Ended.ABSENT, state=state, code=NOT_THERE_YET, wait=left)
     if tries >= MOST_TRIES:
         return Change(ended=Ended.ABSENT, state=State.FAILED, code=TRIED_OFTEN, rings=True)
     return Change(ended=Ended.ABSENT, state=State.RUNNING, wait=0.0)
@@ -119,4 +120,4 @@ def after_look(
 
 def lost(*, state: State) -> Change:
     """Its process died: whether a request went out, nobody knows."""
-    return Change(ended=Ended.LOST, state=state, code="cut_off", wait=0.0)
+    return Change(ended=Ended.LOST, state=state, code=CUT_OFF, wait=0.0)

@@ -14,7 +14,7 @@ from shopops.execution.carriers import NO_MAIL_SENDER, NOT_SET_UP, NobodyDoes, c
 from shopops.execution.gate import must_read, pass_gate
 from shopops.execution.hands import Hand
 from shopops.execution.moving import WAITS, Move, move, postpone
-from shopops.execution.plan import OVER, Step, next_step
+from shopops.execution.plan import CUT_OFF, OVER, Step, next_step
 from shopops.execution.sending import Begun, begin, close_looked, close_lost, close_sent
 from shopops.execution.sources import ORDER_GONE, SourceTrouble, read_again
 from shopops.outbox.models import Effect
@@ -128,7 +128,7 @@ class _Carrying:
         begun = begin(self._tenant, self._id, Step.SEND, writer)
         if begun is None:
             return
-        state = close_sent(self._tenant, begun, _sent(writer, begun))
+        state = close_sent(self._tenant, begun, _sent(self._tenant, writer, begun))
         if state is State.FAILED and hand.effect.kind == EffectKind.MAIL:
             self._propose_again(hand)
 
@@ -141,11 +141,11 @@ class _Carrying:
             close_looked(self._tenant, begun, _found(writer, begun))
 
     def _writer(self, hand: Hand) -> Writer | None:
-        """None: no room of this program sends mail to customers yet, so it stays as it is."""
+        """None: no mail server is set, so a mail that has not begun stays as it is."""
         try:
             return carrier_of(hand.effect, hand.effect.connection)
         except NobodyDoes as nobody:
-            if nobody.code != NO_MAIL_SENDER:
+            if nobody.code != NO_MAIL_SENDER or hand.seen.state is not State.HELD:
                 raise Trouble(nobody.code) from nobody
         with tenant_scope(self._tenant.pk):
             postpone(hand.effect, until=None, code=NO_MAIL_SENDER)
@@ -172,10 +172,14 @@ class _Carrying:
         self._was_read = True
 
 
-def _sent(writer: Writer, begun: Begun) -> Reply:
-    """A writer raises nothing. One that does all the same may have sent it before."""
+def _sent(tenant: Tenant, writer: Writer, begun: Begun) -> Reply:
+    """A writer raises nothing. One that does all the same may have sent it before. A process that
+    slept until its attempt counted as lost sends nothing: another may be at it."""
     if begun.request is None:
         raise TypeError("what is looked up is not sent")
+    with tenant_scope(tenant.pk):
+        if database_now() >= begun.open_until:
+            return Reply(answer=Unknown(code=CUT_OFF, detail=""))
     try:
         return writer.send(begun.request)
     except Exception as problem:

@@ -43,9 +43,10 @@ def retry(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> Non
         _pass_gate(hand, connection, by)
     with _held(tenant_id, effect_id, by) as hand:
         _refuse_unless(hand, *_tried_again(hand))
-        if hand.effect.released_at is None:
+        if hand.effect.released_at is None and not hand.seen.was_sent:
             raise refusals.MovedOn
         _wants(hand, connection, by)
+        _looked_up_first(hand)
         now = database_now()
         again = Move(state=State.RUNNING, code=ASKED_AGAIN, next_at=now, by=by, reason=text)
         move(hand.effect, again, tenant=hand.tenant, now=now)
@@ -168,6 +169,11 @@ def _carried_by(hand: Hand, by: Membership) -> Connection:
 def _wants(hand: Hand, connection: Connection, by: Membership) -> None:
     """From now on by this person's wish, with all its tries before it."""
     Effect.objects.filter(pk=hand.effect.pk).update(connection=connection, run_by=by, tries=0)
+
+
+def _looked_up_first(hand: Hand) -> None:
+    """What was sent once passes the gate after it was looked up, so it may run until then."""
+    Effect.objects.filter(pk=hand.effect.pk, released_at=None).update(released_at=database_now())
 
 
 def _pass_gate(hand: Hand, connection: Connection, by: Membership) -> None:

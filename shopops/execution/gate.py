@@ -82,16 +82,18 @@ def pass_gate(
         _take_locks(tenant.pk)
         found = _find(tenant, effect, again=by is not None)
         codes = _codes(found, was_read=was_read) if found.effects else {}
-        for one in found.effects:
+        for one in reversed(found.effects):  # a mail by its own code, before what it waits for
             _let(found, one, codes.get(one.pk, ""), by)
     return Passed(codes)
 
 
 def _let_note(effect: Effect, now: datetime) -> None:
     """Held until whom it names is on the ledger."""
-    held = Effect.objects.filter(pk=effect.pk, released_at=None, not_before__lte=now)
+    ours = Effect.objects.filter(pk=effect.pk, released_at=None, not_before__lte=now)
+    held = ours.filter(state=State.HELD)
     if is_on_ledger(effect):
         held.update(released_at=now, next_at=now)
+        ours.filter(state=State.FAILED).update(released_at=now)  # a person wants it tried again
     else:
         held.update(next_at=now + UNTIL_ON_LEDGER, code=NOT_ON_LEDGER)
 

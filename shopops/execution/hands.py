@@ -93,5 +93,8 @@ def _tried(last: Attempt | None, now: datetime) -> Tried | None:
     if last is None:
         return None
     return Tried(
-        purpose=Purpose(last.purpose), outcome=last.outcome, is_over=last.open_until <= now
+        purpose=Purpose(last.purpose),
+        outcome=last.outcome,
+        code=last.code,
+        is_over=last.open_until <= now,
     )

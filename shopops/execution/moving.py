@@ -9,7 +9,7 @@ from datetime import datetime
 
 from shopops import ledger
 from shopops.execution import alarming, told
-from shopops.execution.alarming import EARLIER_STEP_FAILED, is_quiet
+from shopops.execution.alarming import DONE_LATE, DONE_TWICE, EARLIER_STEP_FAILED, is_quiet
 from shopops.execution.plain import plain_code, plain_detail, plain_id
 from shopops.execution.plan import OVER
 from shopops.ledger import Json
@@ -17,7 +17,7 @@ from shopops.outbox.models import Effect, EffectNote, new_salt
 from shopops.outbox.states import State
 from shopops.tenants.models import Membership, Tenant
 
-DONE_LATE = "done_late"
+NOT_RELEASED = "not_released"
 WAITS = "waits"  # for an earlier step; nobody looks at it until that is done
 
 
@@ -57,12 +57,16 @@ def postpone(effect: Effect, *, until: datetime | None, code: str, detail: str =
 
 
 def note_done_late(effect: Effect, made: Move, *, tenant: Tenant, now: datetime) -> None:
-    """The shop did it, as was learnt after it had ended as not done. Whoever ended it did not know,
-    so somebody is to look at it once more."""
-    known = plain_id(made.remote_id) or effect.remote_id
+    """The shop did it, as was learnt after it had ended as not done, or as done by somebody else.
+    Whoever ended it did not know, so somebody is to look at it once more."""
     ours = Effect.objects.filter(pk=effect.pk)
-    ours.update(code=DONE_LATE, detail="", remote_id=known, settled_by=None)
-    _tell(effect, replace(made, state=State.FAILED, code=DONE_LATE), now)
+    if made.state is State.FAILED:
+        known = plain_id(made.remote_id) or effect.remote_id
+        ours.update(code=DONE_LATE, detail="", remote_id=known, settled_by=None)
+    else:
+        ours.update(code=DONE_TWICE, detail="")
+    code = DONE_LATE if made.state is State.FAILED else DONE_TWICE
+    _tell(effect, replace(made, code=code), now)
     alarming.ring(effect, tenant=tenant, state=State.UNKNOWN, waits=False, now=now)
 
 
@@ -106,9 +110,14 @@ def _ring_or_settle(effect: Effect, made: Move, tenant: Tenant, now: datetime) -
 def _go_on(effect: Effect, tenant: Tenant, now: datetime) -> None:
     """What waited for it is due, and what went down with it comes up again."""
     for one in _after(effect):
-        if one.state == State.FAILED and one.code == EARLIER_STEP_FAILED and one.released_at:
+        went_down = one.state == State.FAILED and one.code == EARLIER_STEP_FAILED
+        if went_down and one.settled_by_id is not None:
+            continue  # a person ended it
+        if went_down and one.released_at:
             again = Move(state=State.RUNNING, code=WAITS, next_at=now)
             move(one, again, tenant=tenant, now=now)
+        elif went_down:  # it never passed the gate, so a person says that it is to go
+            move(one, Move(state=State.FAILED, code=NOT_RELEASED), tenant=tenant, now=now)
         elif one.code == WAITS and one.state not in OVER:
             postpone(one, until=now, code=WAITS)
 

@@ -6,6 +6,9 @@ from msgspec import Struct
 
 from shopops.outbox.states import Ended, Purpose, State
 
+CUT_OFF = "cut_off"  # its process died, or slept too long
+NOT_THERE_YET = "not_there_yet"  # what was sent may still be on its way
+
 
 class Step(StrEnum):
     """`WAIT`: for what goes before it. `LOST`: close the attempt of a process that is gone."""
@@ -24,7 +27,13 @@ class Tried(Struct, frozen=True, kw_only=True):
 
     purpose: Purpose
     outcome: str = ""
+    code: str = ""
     is_over: bool = False
+
+    @property
+    def says_absent(self) -> bool:
+        """It looked, and late enough, and it is certain that the source does not have it."""
+        return self.outcome == Ended.ABSENT and self.code != NOT_THERE_YET
 
 
 class Seen(Struct, frozen=True, kw_only=True):
@@ -69,6 +78,8 @@ def _may_have_arrived(seen: Seen) -> bool:
     if seen.asked_again and seen.was_sent:
         return not seen.unseen
     last = seen.last
-    if last is None or last.purpose is not Purpose.SEND:
+    if last is None:
         return False
+    if last.purpose is Purpose.LOOK_UP:  # unless that found for certain that it is not there
+        return seen.was_sent and not seen.unseen and not last.says_absent
     return last.outcome in (Ended.UNKNOWN, Ended.LOST, Ended.DONE)

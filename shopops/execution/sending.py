@@ -25,10 +25,11 @@ from shopops.execution.mail_back import note_undeliverable
 from shopops.execution.mail_writer import NO_SUCH_ADDRESS
 from shopops.execution.money import Money
 from shopops.execution.moving import Move, move, note_done_late, postpone
-from shopops.execution.plain import plain_code, plain_detail
-from shopops.execution.plan import Step, next_step
+from shopops.execution.plain import plain_code, plain_detail, plain_id
+from shopops.execution.plan import OVER, Step, next_step
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import Ended, Purpose, State
+from shopops.proposals.lock import lock_pipeline
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Purpose as Sealing
@@ -45,7 +46,7 @@ MOST_KEPT = 64 * 1024  # bytes of an answer
 @dataclass(frozen=True, slots=True)
 class Begun:
     """An open attempt. `request` is None for a look-up. `sent_at`: when the newest request began to
-    go out; `out_by`: when the last of it had."""
+    go out; `out_by`: when the last of it had. From `open_until` on it counts as lost."""
 
     effect_id: int
     attempt_id: int
@@ -53,6 +54,7 @@ class Begun:
     request: Request | None
     sent_at: datetime
     out_by: datetime
+    open_until: datetime
 
 
 def lease() -> timedelta:
@@ -83,7 +85,8 @@ def _is_blocked(hand: Hand, now: datetime) -> bool:
         return False
     until = breaker.blocked_until(Connection.objects.get(pk=connection.pk), now)
     if until is not None:
-        postpone(hand.effect, until=until, code="shop_is_quiet")
+        code = hands.ASKED_AGAIN if hand.seen.asked_again else "shop_is_quiet"
+        postpone(hand.effect, until=until, code=code)
     return until is not None
 
 
@@ -128,11 +131,11 @@ def _open(hand: Hand, step: Step, ask: AnyAsk, request: Request | None, now: dat
     )
     if request is None:
         Effect.objects.filter(pk=effect.pk).update(next_at=until)
-        return Begun(effect.pk, attempt.pk, ask, None, *_went_out(effect, now))
+        return Begun(effect.pk, attempt.pk, ask, None, *_went_out(effect, now), until)
     Effect.objects.filter(pk=effect.pk).update(tries=effect.tries + 1)
     running = Move(state=State.RUNNING, next_at=until, says={"attempt": attempt.number})
     move(effect, running, tenant=hand.tenant, now=now)
-    return Begun(effect.pk, attempt.pk, ask, request, now, now)
+    return Begun(effect.pk, attempt.pk, ask, request, now, now, until)
 
 
 def _went_out(effect: Effect, now: datetime) -> tuple[datetime, datetime]:
@@ -159,7 +162,9 @@ def close_sent(tenant: Tenant, begun: Begun, reply: Reply) -> State:
 
 
 def close_looked(tenant: Tenant, begun: Begun, found: Found) -> State:
+    """One at a time in a shop, so that two which look alike can't both take one for theirs."""
     with tenant_scope(tenant.pk):
+        lock_pipeline(tenant.pk)
         now = database_now()
         hand = hands.hold(tenant, begun.effect_id, now)
         found = not_anothers(hand.effect, found)
@@ -199,7 +204,7 @@ def _close(hand: Hand, begun: Begun, change: Change, answer: Reply | Found, now:
     if is_ours:
         _end(attempt, change, answer, now)
     is_mail = hand.effect.kind == EffectKind.MAIL  # it may have gone, and come back since
-    if state is State.FAILED and change.ended is Ended.DONE and not is_mail:
+    if state in OVER and change.ended is Ended.DONE and not is_mail and _is_news(hand, change):
         late = Move(state=state, remote_id=change.remote_id, says={"attempt": attempt.number})
         note_done_late(hand.effect, late, tenant=hand.tenant, now=now)
     if state not in (State.RUNNING, State.UNKNOWN):
@@ -208,6 +213,12 @@ def _close(hand: Hand, begun: Begun, change: Change, answer: Reply | Found, now:
         return state
     _apply(hand, change, now, attempt=attempt.number)
     return change.state
+
+
+def _is_news(hand: Hand, change: Change) -> bool:
+    """It counted as not done, or as done by another hand or try: it may have happened twice."""
+    effect = hand.effect
+    return effect.state == State.FAILED or plain_id(change.remote_id) != effect.remote_id
 
 
 def _end(attempt: Attempt, change: Change, answer: Reply | Found | None, now: datetime) -> None:

@@ -35,6 +35,8 @@ def enqueue(
     not_before: datetime,
 ) -> None:
     """One effect for each action that has one; a mail goes after what it tells of."""
+    if not actions:
+        return
     connection = connection_of(tenant_id, proposal.order_id)
     effects = [
         _effect(proposal, action, kind, round_, event_id, not_before, connection)

@@ -60,7 +60,7 @@ def lend(
 
 
 def _refuse_more_than_own(giver: Membership, currency: str, most_minor: int) -> None:
-    """Later changes of the giver's limit bind what was lent all the same (`limits.limit_of`)."""
+    """Later changes of the giver's limit bind what was lent all the same (`limits.limits_of`)."""
     own = settings.current(giver.tenant_id).most(giver, currency)
     if own is not None and most_minor > own:
         said = gettext("{name} may approve up to {most} for one order, and can lend no more.")

@@ -187,7 +187,7 @@ def whole_stake(
     total = at_stake(action for action in actions if action.index in chosen)
     for remedy in live:
         currency = remedy.currency or ""
-        if currency in total and not remedy.in_source:
+        if currency in total:
             total[currency] += remedy.amount_minor or 0
     return total
 

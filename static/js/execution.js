@@ -2,18 +2,11 @@
 // changes while somebody types.
 "use strict";
 (() => {
-  const EVERY = 8000;
   const MOST = 200;
   const page = document.querySelector("[data-live]");
   if (!page) return;
-  const whole = page.hasAttribute("data-whole"); // one step: shown anew as soon as it moves on
+  const whole = page.dataset.whole; // the address of one step: shown anew as soon as it moves on
   const rows = () => [...page.querySelectorAll("[data-row]")];
-
-  let known = "";
-  let held = null;
-  let timer = 0;
-  let failed = 0;
-  let asking = false;
 
   const busy = () =>
     Boolean(page.querySelector("details.ask[open]")) ||
@@ -26,30 +19,7 @@
     return `${page.dataset.live}?${asked}`;
   }
 
-  async function ask() {
-    clearTimeout(timer);
-    if (document.hidden || asking) return;
-    asking = true;
-    try {
-      const headers = known ? { "If-None-Match": known } : {};
-      const answer = await fetch(question(), { headers, cache: "no-store", redirect: "error" });
-      if (answer.ok) {
-        known = answer.headers.get("ETag") ?? "";
-        held = await answer.json();
-        tell();
-      }
-      failed = answer.ok || answer.status === 304 ? 0 : failed + 1;
-    } catch {
-      failed += 1; // offline, or signed out: asked again later, and less often
-    }
-    asking = false;
-    timer = setTimeout(ask, EVERY * 2 ** Math.min(failed, 5));
-  }
-
-  function tell() {
-    if (!held || busy()) return;
-    const news = held;
-    held = null;
+  function tell(news) {
     for (const [name, count] of Object.entries(news.counts)) {
       const shown = page.querySelector(`[data-count="${name}"]`);
       if (shown) shown.textContent = count;
@@ -67,7 +37,7 @@
     const said = page.querySelector("[data-said]");
     if (said) said.textContent = `${row.tag}. ${row.said}`;
     if (whole) {
-      window.htmx.ajax("GET", location.href, { target: "#execution", select: "#execution", swap: "outerHTML" });
+      window.htmx.ajax("GET", whole, { target: "#execution", select: "#execution", swap: "outerHTML" });
       return;
     }
     shown.dataset.version = row.version;
@@ -77,9 +47,5 @@
     for (const part of ["said", "coming"]) shown.querySelector(`[data-part="${part}"]`).textContent = row[part];
   }
 
-  // What was held back while somebody typed is told once they are done.
-  document.addEventListener("focusout", () => setTimeout(tell, 0));
-  document.addEventListener("toggle", tell, true);
-  document.addEventListener("visibilitychange", ask);
-  timer = setTimeout(ask, EVERY);
+  window.shopops.poll({ every: 8000, question, busy, tell });
 })();

@@ -2,18 +2,11 @@
 // somebody else decided is marked where it stands. Nothing changes while somebody types.
 "use strict";
 (() => {
-  const EVERY = 15000;
   const MOST = 200;
   const find = (selector) => document.querySelector(selector);
   const items = () => [...document.querySelectorAll("[data-item]")];
   const address = document.getElementById("queue")?.dataset.live;
   if (!address) return;
-
-  let known = "";
-  let held = null;
-  let timer = 0;
-  let failed = 0;
-  let asking = false;
 
   const busy = () =>
     Boolean(find("dialog[open], details.decide[open]")) ||
@@ -29,30 +22,7 @@
     return `${address}?${asked}`;
   }
 
-  async function ask() {
-    clearTimeout(timer);
-    if (document.hidden || asking) return;
-    asking = true;
-    try {
-      const headers = known ? { "If-None-Match": known } : {};
-      const answer = await fetch(question(), { headers, cache: "no-store", redirect: "error" });
-      if (answer.ok) {
-        known = answer.headers.get("ETag") ?? "";
-        held = await answer.json();
-        tell();
-      }
-      failed = answer.ok || answer.status === 304 ? 0 : failed + 1;
-    } catch {
-      failed += 1; // offline, or signed out: asked again later, and less often
-    }
-    asking = false;
-    timer = setTimeout(ask, EVERY * 2 ** Math.min(failed, 5));
-  }
-
-  function tell() {
-    if (!held || busy()) return;
-    const news = held;
-    held = null;
+  function tell(news) {
     for (const [name, count] of Object.entries(news.counts)) {
       const shown = find(`[data-count="${name}"]`);
       if (shown) shown.textContent = count;
@@ -76,16 +46,8 @@
     document.dispatchEvent(new CustomEvent("shopops:row", { detail: row })); // js/meanwhile.js
   }
 
-  // What was held back while somebody typed is told once they are done.
-  document.addEventListener("focusout", () => setTimeout(tell, 0));
-  document.addEventListener("toggle", tell, true);
-  document.addEventListener("close", tell, true);
-  document.addEventListener("visibilitychange", ask);
+  const anew = window.shopops.poll({ every: 15000, question, busy, tell });
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.target.id !== "queue" && event.target.id !== "detail") return;
-    known = "";
-    held = null;
-    ask();
+    if (event.target.id === "queue" || event.target.id === "detail") anew();
   });
-  timer = setTimeout(ask, EVERY);
 })();

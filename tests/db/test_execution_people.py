@@ -253,3 +253,75 @@ def test_ledger_and_alarms_agree_with_what_was_done(shop: Carrying) -> None:
     shop.clock.run()
     with tenant_scope(shop.room.shop.pk):
         assert verify(shop.room.shop.pk).findings == []
+
+
+def mail_and_refund(shop: Carrying) -> tuple[int, int]:
+    """The ids of a refund that the shop refused and of the mail that waited for it."""
+    shop.shop.fail("/refunds", Fault.REFUSE)
+    shop.approve(ORDER, MAIL, REFUND)
+    assert shop.run().failed >= 1
+    refund, mail = shop.effects()
+    assert (mail.state, mail.code) == (State.FAILED, "earlier_step_failed")
+    return refund.pk, mail.pk
+
+
+def test_a_mail_that_somebody_gave_up_stays_unsent_when_its_refund_is_done_after_all(
+    shop: Carrying,
+) -> None:
+    refund, mail = mail_and_refund(shop)
+    who = {"tenant_id": shop.room.shop.pk, "by": shop.room.person("Maya"), "reason": "I called"}
+    commands.give_up(effect_id=mail, **who)
+    commands.mark_done(effect_id=refund, **who)
+    given_up = shop.effects()[1]
+    assert (given_up.state, given_up.settled_by_id) == (State.FAILED, who["by"].pk)
+
+
+def test_a_mail_that_never_passed_the_gate_rings_when_what_it_waited_for_is_done(
+    shop: Carrying,
+) -> None:
+    refund, mail = mail_and_refund(shop)
+    shop.all_effects().filter(pk=mail).update(released_at=None)
+    who = {"tenant_id": shop.room.shop.pk, "by": shop.room.person("Maya"), "reason": "I did it"}
+    commands.mark_done(effect_id=refund, **who)
+    assert (shop.effects()[1].state, shop.effects()[1].code) == (State.FAILED, "not_released")
+    assert ("not_carried_out", "due_new") in shop.alarms()
+
+
+def test_what_failed_at_the_gate_after_it_was_sent_once_can_be_tried_again_and_again(
+    shop: Carrying,
+) -> None:
+    failed(shop)
+    order = shop.shop.books.orders[ORDER]
+    before, order["state"] = order["state"], "cancelled"
+    for _ in range(2):
+        act(shop, commands.retry)
+        shop.run()
+        shop.run_later(minutes=2)
+        assert shop.effect().state == State.FAILED
+    order["state"] = before
+    order.pop("updated_at", None)
+    act(shop, commands.retry)
+    shop.run()
+    shop.run_later(minutes=2)
+    assert shop.effect().state == State.SUCCEEDED
+
+
+def test_an_answer_that_it_was_done_rings_where_somebody_did_it_by_hand_meanwhile(
+    shop: Carrying,
+) -> None:
+    shop.approve(ORDER, REFUND)
+    effect_id = take(shop.room.shop.pk)
+    assert effect_id is not None
+    pass_gate(shop.room.shop, shop.effect(), was_read=True)
+    begun = begin(shop.room.shop, effect_id, Step.SEND, shop.writer)
+    assert begun is not None
+    shop.clock.move(hours=2)
+    shop.shop.fail("/effects", Fault.ERROR_BEFORE)
+    shop.run()  # its process counts as dead
+    act(shop, commands.mark_done, remote_id="by-hand")
+    shop.clock.move(minutes=1)
+    assert shop.alarms() == [("outcome_unknown", "none")]
+    close_sent(shop.room.shop, begun, Reply(answer=Done(remote_id="r-1")))
+    done = shop.effect()
+    assert (done.state, done.code, done.remote_id) == (State.SUCCEEDED, "done_twice", "by-hand")
+    assert ("outcome_unknown", "due_new") in shop.alarms()

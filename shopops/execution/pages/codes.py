@@ -22,6 +22,10 @@ SENTENCES: Mapping[str, str] = {
         "It waited for a step before it, which was not carried out. It goes on once that one is "
         "done."
     ),
+    "not_released": gettext_noop(
+        "The step before it is done now. This one was never looked at again since it was approved, "
+        "so it does not go by itself: try it again."
+    ),
     "given_up": gettext_noop("It is not to happen any more."),
     "two_alike": gettext_noop(
         "The shop shows one of this kind and amount, which may be another’s. Look there which is "
@@ -30,6 +34,10 @@ SENTENCES: Mapping[str, str] = {
     "done_late": gettext_noop(
         "It counted as not carried out, and then the shop answered that it was. Look in the shop, "
         "and mark it as done."
+    ),
+    "done_twice": gettext_noop(
+        "It counted as done already, and then the shop answered that it did it too, so it may have "
+        "happened twice. Look in the shop."
     ),
     "source_behind": gettext_noop(
         "The shop tells this order as older than it is known here, so nothing is done by it. Look "

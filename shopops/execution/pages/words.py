@@ -10,7 +10,7 @@ from msgspec import Struct
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
 from shopops.connectors.ports import EffectKind
-from shopops.execution.mail_back import UNDELIVERED
+from shopops.execution.alarming import UNDELIVERED
 from shopops.execution.pages.codes import why
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
