@@ -32,6 +32,9 @@ class Connection(models.Model):
 
     `carries_out_since`: what was decided before is not carried out by itself. `failures` in a row
     and `quiet_until` are the circuit breaker's: nothing is sent before that time.
+
+    `asked_until`: up to when the shop was asked for all that changed. `asking_until`: a round of
+    asking is under way, which has died if that time is over.
     """
 
     tenant = models.ForeignKey(Tenant, models.PROTECT, related_name="+")
@@ -46,6 +49,8 @@ class Connection(models.Model):
     carries_out_since = models.DateTimeField(null=True)
     failures = models.PositiveIntegerField(default=0)
     quiet_until = models.DateTimeField(null=True)
+    asked_until = models.DateTimeField(null=True)
+    asking_until = models.DateTimeField(null=True)
     created_by = models.ForeignKey(
         Membership, models.PROTECT, related_name="+", null=True, db_constraint=False, db_index=False
     )

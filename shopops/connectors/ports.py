@@ -205,8 +205,8 @@ class NoteReader(Protocol):
 
 class Poller(Protocol):
     def changed(self, *, held_until: datetime | None, now: datetime) -> Iterator[Fetched]:
-        """What changed at the source, page by page, also what is held already. `held_until`: the
-        newest change that is held; None: nothing is. Raises `CannotRead`, also between pages."""
+        """What changed at the source, page by page, also what is held already. `held_until`: what
+        changed before it is held; None: nothing is. Raises `CannotRead`, also between pages."""
 
 
 class Happening(StrEnum):

@@ -1,23 +1,26 @@
-"""Asking shops for what changed, in case that a webhook did not arrive."""
+"""Asking shops for what changed, in case that a webhook did not arrive.
+
+A round goes on from the time at which the last whole one began; what webhooks tell meanwhile moves
+that by nothing, so what a round leaves out because it breaks off is asked for by the next.
+"""
 
 import logging
+from collections.abc import Collection
 from datetime import datetime, timedelta
+from time import monotonic
 
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from shopops.connections.models import Connection, State
 from shopops.connections.settings import NotSetUp, connector_of, settings_of
-from shopops.connectors.models import SourceRecord
-from shopops.connectors.ports import CannotRead, Poller
+from shopops.connectors.ports import CannotRead, Fetched, Poller
 from shopops.deliveries.taking import take
 from shopops.deliveries.waking import wake_pipeline
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Unreadable
 
 logger = logging.getLogger(__name__)
-# So long after it was connected a shop is asked as if nothing of it were held: a first webhook says
-# nothing of the orders before it, and a first round may break off.
-NEW = timedelta(hours=3)
+LONGEST_PAGE = timedelta(hours=1)  # whose round says nothing for so long has died
 
 
 def due(now: datetime) -> list[tuple[int, int]]:
@@ -29,25 +32,73 @@ def due(now: datetime) -> list[tuple[int, int]]:
 
 
 def poll(*, tenant_id: int, connection_id: int, now: datetime) -> int:
-    """How many orders are not as they were. What was taken in before it broke off stays."""
+    """How many orders are not as they were. What was taken in before it broke off stays. Nothing
+    while another round is under way."""
     with tenant_scope(tenant_id):
         connection = Connection.objects.of(tenant_id).get(pk=connection_id)
         poller = _poller(connection)
-        is_new = now - connection.created_at < NEW
-        held_until = None if is_new else _held_until(connection)
+        turn = _Round(connection, now)
+        if poller is None or not turn.begin():
+            return 0
+        connection.refresh_from_db(fields=["asked_until"])
     changed = 0
     try:
-        for fetched in poller.changed(held_until=held_until, now=now) if poller else ():
-            rows = [(fetched.source_format, raw) for raw in fetched.rows]
-            with tenant_scope(tenant_id):
-                result = take(tenant_id, rows, now)
-            if result.reason:
-                logger.warning("of connection %s was refused: %s", connection_id, result.reason)
-            wake_pipeline(tenant_id, result.changed)
-            changed += len(result.changed)
+        for fetched in poller.changed(held_until=connection.asked_until, now=now):
+            if (orders := _take(turn, fetched)) is None:
+                return changed
+            changed += len(orders)
+        turn.is_whole()
     except CannotRead as problem:
         logger.warning("connection %s could not be asked: %s", connection_id, problem.code)
+    finally:
+        turn.end()
     return changed
+
+
+class _Round:
+    """The right to ask a shop, which one at a time has, and only while the shop is connected."""
+
+    def __init__(self, connection: Connection, now: datetime) -> None:
+        self.tenant_id, self.now = connection.tenant_id, now
+        self._connection = Connection.objects.of(self.tenant_id).filter(pk=connection.pk)
+        self._began, self._until = monotonic(), now
+
+    def begin(self) -> bool:
+        """In the shop's scope."""
+        free = Q(asking_until=None) | Q(asking_until__lte=self.now)
+        return self._hold(free)
+
+    def goes_on(self) -> bool:
+        """In the shop's scope."""
+        return self._hold(Q(asking_until=self._until))
+
+    def is_whole(self) -> None:
+        with tenant_scope(self.tenant_id):
+            self._connection.filter(asking_until=self._until).update(asked_until=self.now)
+
+    def end(self) -> None:
+        with tenant_scope(self.tenant_id):
+            self._connection.filter(asking_until=self._until).update(asking_until=None)
+
+    def _hold(self, free: Q) -> bool:
+        until = self.now + timedelta(seconds=monotonic() - self._began) + LONGEST_PAGE
+        held = self._connection.filter(free, state=State.ACTIVE).update(asking_until=until)
+        if held:
+            self._until = until
+        return bool(held)
+
+
+def _take(turn: _Round, fetched: Fetched) -> Collection[str] | None:
+    """The orders that are not as they were; None: the round is over."""
+    with tenant_scope(turn.tenant_id):
+        if not turn.goes_on():
+            return None
+        rows = [(fetched.source_format, raw) for raw in fetched.rows]
+        result = take(turn.tenant_id, rows, turn.now)
+    if result.reason:
+        logger.warning("of shop %s was refused: %s", turn.tenant_id, result.reason)
+    wake_pipeline(turn.tenant_id, result.changed)
+    return result.changed
 
 
 def _poller(connection: Connection) -> Poller | None:
@@ -57,11 +108,3 @@ def _poller(connection: Connection) -> Poller | None:
     except (NotSetUp, Unreadable):
         logger.warning("connection %s has no settings that can be read", connection.pk)
         return None
-
-
-def _held_until(connection: Connection) -> datetime | None:
-    held = SourceRecord.objects.filter(
-        tenant_id=connection.tenant_id, source__in=connector_of(connection).sources
-    )
-    newest: datetime | None = held.aggregate(newest=Max("source_updated_at"))["newest"]
-    return newest

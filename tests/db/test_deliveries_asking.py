@@ -1,7 +1,7 @@
 """What a delivery could not tell is asked for; and what no delivery told."""
 
-from collections.abc import Iterator, Mapping
-from datetime import datetime
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -31,6 +31,9 @@ class InPieces:
     """A shop that tells its orders in pieces; it has what `orders` holds."""
 
     orders: dict[str, bytes]
+    whole: bool
+    asked_since: list[datetime | None]
+    meanwhile: Callable[[], object]
 
     def __init__(self, settings: Mapping[str, str]) -> None:
         pass
@@ -47,8 +50,12 @@ class InPieces:
         return ports.Tested(works=True, says="")
 
     def changed(self, *, held_until: datetime | None, now: datetime) -> Iterator[Fetched]:
-        yield from (Fetched(source_format=SHOPIFY, rows=[one]) for one in self.orders.values())
-        raise CannotRead("busy", "No more for now.")
+        self.asked_since.append(held_until)
+        for one in list(self.orders.values()):
+            self.meanwhile()
+            yield Fetched(source_format=SHOPIFY, rows=[one])
+        if not self.whole:
+            raise CannotRead("busy", "No more for now.")
 
 
 @pytest.fixture
@@ -66,7 +73,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 @pytest.fixture
 def sender(shop: Tenant, monkeypatch: pytest.MonkeyPatch) -> Sender:
-    monkeypatch.setattr(InPieces, "orders", {}, raising=False)
+    for name, value in (("orders", {}), ("asked_since", []), ("whole", False)):
+        monkeypatch.setattr(InPieces, name, value, raising=False)
+    monkeypatch.setattr(InPieces, "meanwhile", staticmethod(lambda: None), raising=False)
     made = Connector(
         name="pieces",
         title="In pieces",
@@ -129,3 +138,56 @@ def test_a_shop_is_asked_for_what_no_webhook_told(
     assert {key for _, key in records_of(shop)} == {"51", "52"}
     Connection.objects.filter(pk=sender.connection.pk).update(quiet_until=NOON.replace(hour=13))
     assert polling.due(NOON) == []  # it fails, and is left alone
+
+
+def test_a_round_goes_on_from_the_last_whole_one_and_not_from_what_came_since(
+    shop: Tenant, sender: Sender, asked: list[Any]
+) -> None:
+    InPieces.orders["51"] = as_bytes(shopify_order())
+    pair = {"tenant_id": shop.pk, "connection_id": sender.connection.pk}
+    polling.poll(**pair, now=NOON)  # breaks off
+    InPieces.whole = True
+    for minutes in (15, 30):
+        polling.poll(**pair, now=NOON + timedelta(minutes=minutes))
+    InPieces.whole = False
+    for minutes in (45, 60):
+        polling.poll(**pair, now=NOON + timedelta(minutes=minutes))
+    whole = [NOON + timedelta(minutes=minutes) for minutes in (15, 30)]
+    assert InPieces.asked_since == [None, None, whole[0], whole[1], whole[1]]
+
+
+def test_one_round_at_a_time_asks_a_shop_until_it_has_died(
+    shop: Tenant, sender: Sender, asked: list[Any]
+) -> None:
+    InPieces.orders["51"] = as_bytes(shopify_order())
+    pair = {"tenant_id": shop.pk, "connection_id": sender.connection.pk}
+    others: list[int] = []
+    InPieces.meanwhile = staticmethod(lambda: others.append(polling.poll(**pair, now=NOON)))
+    assert polling.poll(**pair, now=NOON) == 1
+    assert (others, len(InPieces.asked_since)) == ([0], 1)
+    connections = Connection.objects.filter(pk=sender.connection.pk)
+    assert connections.get().asking_until is None
+    InPieces.meanwhile = staticmethod(lambda: None)
+    connections.update(asking_until=NOON + polling.LONGEST_PAGE)
+    polling.poll(**pair, now=NOON)
+    assert len(InPieces.asked_since) == 1
+    polling.poll(**pair, now=NOON + polling.LONGEST_PAGE)
+    assert len(InPieces.asked_since) == 2
+
+
+def test_a_round_stops_where_the_shop_is_paused_and_is_made_up_for(
+    shop: Tenant, sender: Sender, asked: list[Any]
+) -> None:
+    InPieces.whole = True
+    InPieces.orders["51"] = as_bytes(shopify_order())
+    pair = {"tenant_id": shop.pk, "connection_id": sender.connection.pk}
+    connections = Connection.objects.filter(pk=sender.connection.pk)
+    InPieces.meanwhile = staticmethod(lambda: connections.update(state=State.PAUSED))
+    assert polling.poll(**pair, now=NOON) == 0
+    assert records_of(shop) == {}
+    paused = connections.get()
+    assert (paused.asked_until, paused.asking_until) == (None, None)
+    connections.update(state=State.ACTIVE)
+    InPieces.meanwhile = staticmethod(lambda: None)
+    assert polling.poll(**pair, now=NOON) == 1
+    assert connections.get().asked_until == NOON

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from shopops.connectors.ports import CannotRead
+from shopops.connectors.shopify import polling
 from shopops.connectors.shopify.orders import parse
 from shopops.connectors.shopify.polling import ShopifyPoller
 from shopops.connectors.strict_json import decode
@@ -58,3 +59,12 @@ def test_what_breaks_off_says_why(shop: ShopifyDouble) -> None:
     shop.scopes = ()
     with pytest.raises(CannotRead, match="Access denied"):
         polled(shop)
+
+
+def test_more_pages_than_are_asked_for_are_no_whole_round(
+    shop: ShopifyDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(polling, "MOST_PAGES", 1)
+    with pytest.raises(CannotRead) as refused:
+        polled(shop, NOW - timedelta(days=60))
+    assert refused.value.code == "too_many"

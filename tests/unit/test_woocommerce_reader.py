@@ -10,6 +10,7 @@ import pytest
 from shopops.agents.records import Order, TransactionStatus
 from shopops.connectors.pieces import Composition
 from shopops.connectors.ports import CannotRead, Fetched
+from shopops.connectors.woocommerce import polling
 from shopops.connectors.woocommerce.orders import parse
 from shopops.connectors.woocommerce.pieces import PIECES, locate
 from shopops.connectors.woocommerce.polling import WooCommercePoller
@@ -201,3 +202,14 @@ def test_a_shop_that_cannot_be_asked_for_changes_says_why(shop: WooDouble) -> No
     poller = WooCommercePoller({**shop.settings, "consumer_secret": "cs_old"})
     with pytest.raises(CannotRead, match="Consumer secret"):
         list(poller.changed(held_until=None, now=NOW))
+
+
+def test_more_pages_than_are_asked_for_are_no_whole_round(
+    shop: WooDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(300, 300 + polling.PAGE):
+        shop.books.put(woo_order(id=number))
+    monkeypatch.setattr(polling, "MOST_PAGES", 1)
+    with pytest.raises(CannotRead) as refused:
+        changed(shop, None)
+    assert refused.value.code == "too_many"

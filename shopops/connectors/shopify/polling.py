@@ -38,6 +38,7 @@ class ShopifyPoller:
                 yield Fetched(source_format=ORDERS, rows=rows)
             if after is None:
                 return
+        raise CannotRead("too_many", "More orders changed than can be asked for in one round.")
 
     def _page(self, since: datetime, after: str | None) -> tuple[list[str], str | None]:
         moment = since.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -34,6 +34,7 @@ class WooCommercePoller:
                     yield Fetched(source_format=ORDERS, rows=rows)
                 if len(orders) < PAGE:
                     return
+            raise CannotRead("too_many", "More orders changed than can be asked for in one round.")
         except NotRead as problem:
             raise CannotRead(problem.answer.code, problem.answer.detail) from problem
 
