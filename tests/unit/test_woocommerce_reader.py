@@ -11,6 +11,7 @@ from shopops.agents.records import Order, TransactionStatus
 from shopops.connectors.pieces import Composition
 from shopops.connectors.ports import CannotRead, Fetched
 from shopops.connectors.woocommerce import polling
+from shopops.connectors.woocommerce.client import PAGE
 from shopops.connectors.woocommerce.orders import parse
 from shopops.connectors.woocommerce.pieces import PIECES, locate
 from shopops.connectors.woocommerce.polling import WooCommercePoller
@@ -207,7 +208,7 @@ def test_a_shop_that_cannot_be_asked_for_changes_says_why(shop: WooDouble) -> No
 def test_more_pages_than_are_asked_for_are_no_whole_round(
     shop: WooDouble, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for number in range(300, 300 + polling.PAGE):
+    for number in range(300, 300 + PAGE):
         shop.books.put(woo_order(id=number))
     monkeypatch.setattr(polling, "MOST_PAGES", 1)
     with pytest.raises(CannotRead) as refused:
