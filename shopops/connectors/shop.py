@@ -8,12 +8,14 @@ from shopops.connectors.ports import Inbox, NoteReader, Poller, Reader, Writer
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One thing that a person fills in. `secret`: sealed, and never shown again."""
+    """One thing that a person fills in. `secret`: sealed, and never shown again. `place`: where the
+    secrets go; what is kept for one place is never sent to another."""
 
     name: str
     label: str
     help: str
     secret: bool = False
+    place: bool = False
     required: bool = True
     choices: tuple[tuple[str, str], ...] = ()
     default: str = ""

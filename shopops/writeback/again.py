@@ -12,7 +12,7 @@ from shopops.outbox.models import Effect
 from shopops.outbox.notes import again_key
 from shopops.outbox.states import State
 from shopops.review.reasons import required
-from shopops.tenants.access import allows
+from shopops.tenants.access import allows, hold_author
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Unreadable
@@ -33,6 +33,7 @@ def write_again(*, tenant_id: int, order_id: str, code: str, by: Membership, rea
         many = len(_effects(tenant_id, wanted))
     _refuse_there(connection, order_id, code)
     with tenant_scope(tenant_id):
+        hold_author(person)
         effects = _effects(tenant_id, wanted)
         if len(effects) != many:
             raise NoteOpen
@@ -56,7 +57,8 @@ def _wanted(tenant_id: int, order_id: str, code: str) -> tuple[Connection, Wante
 def _effects(tenant_id: int, wanted: Wanted) -> list[Effect]:
     """What was written down of this note before, locked; all of it done, and gone since."""
     rows = Effect.objects.of(tenant_id).filter(event_id=wanted.event_id, kind=EffectKind.NOTE)
-    found = list(rows.order_by("pk").select_for_update(no_key=True))
+    list(rows.order_by("pk").select_for_update(no_key=True))
+    found = list(rows.order_by("pk"))  # anew: whoever held the lock may have written one down
     if any(one.state != State.SUCCEEDED for one in found):
         raise NoteOpen
     if not found:

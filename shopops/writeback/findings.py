@@ -44,11 +44,13 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, kw_only=True):
-    """`read`: ids of the orders whose records were read. `last`: where the next part begins;
+    """`read`: ids of the orders whose records were read; `skipped`: of those whose shop is not
+    connected any more or shows no notes. `last`: where the next part begins;
     empty when all were read. `gone`: how many of them the shop has no more. `mute`: shops that show
     no notes, by their titles."""
 
     read: list[str] = []
+    skipped: list[str] = []
     gone: int = 0
     notes: int = 0
     findings: list[Finding] = []

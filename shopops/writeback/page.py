@@ -51,7 +51,7 @@ class Page(Struct, frozen=True, kw_only=True):
 def page_of(tenant_id: int) -> Page | None:
     """None: nothing was compared yet."""
     row = WritebackAudit.objects.filter(pk=tenant_id).first()
-    if row is None:
+    if row is None or row.finished_at is None:
         return None
     findings = msgspec.convert(row.findings, list[Finding])
     return Page(

@@ -6,7 +6,7 @@ import logging
 from celery import shared_task
 
 from shopops.tenants.models import Tenant
-from shopops.writeback.audits import audit_part, due_tenants
+from shopops.writeback.audits import audit_part, claim, due_tenants
 
 logger = logging.getLogger(__name__)
 STALE_AFTER_SECONDS = 60  # by then the next tick has asked again
@@ -21,6 +21,9 @@ def audit_due() -> None:
 
 @shared_task
 def audit_one(tenant_id: int) -> None:
+    """One at a time for a shop, however long it takes and however often it is asked for."""
     tenant = Tenant.objects.get(pk=tenant_id)
+    if not claim(tenant=tenant):
+        return
     for finding in audit_part(tenant=tenant).findings:
         logger.error("records of %s: %s", tenant.slug, finding)

@@ -31,7 +31,7 @@ def found_something() -> str:
         tenant=tenant,
         finished_at=now,
         whole_at=now,
-        took_ms=900,
+        next_at=now,
         orders=61,
         notes=58,
         mute=["Northline’s other shop"],

@@ -37,10 +37,17 @@ def shop(tmp_path: Path, clock: Clock) -> Iterator[Carrying]:
         yield made
 
 
-def act(shop: Carrying, command: Callable[..., None], name: str = "Maya", **more: str) -> None:
+def act(
+    shop: Carrying,
+    command: Callable[..., None],
+    name: str = "Maya",
+    *,
+    step: int = 0,
+    **more: str,
+) -> None:
     command(
         tenant_id=shop.room.shop.pk,
-        effect_id=shop.effects()[0].pk,
+        effect_id=shop.effects()[step].pk,
         by=shop.room.person(name),
         **{"reason": "I looked", **more},
     )
@@ -255,34 +262,32 @@ def test_ledger_and_alarms_agree_with_what_was_done(shop: Carrying) -> None:
         assert verify(shop.room.shop.pk).findings == []
 
 
-def mail_and_refund(shop: Carrying) -> tuple[int, int]:
-    """The ids of a refund that the shop refused and of the mail that waited for it."""
+def mail_and_refund(shop: Carrying) -> int:
+    """A refund that the shop refused, and the mail that waited for it, whose id this is."""
     shop.shop.fail("/refunds", Fault.REFUSE)
     shop.approve(ORDER, MAIL, REFUND)
     assert shop.run().failed >= 1
-    refund, mail = shop.effects()
+    mail = shop.effects()[1]
     assert (mail.state, mail.code) == (State.FAILED, "earlier_step_failed")
-    return refund.pk, mail.pk
+    return mail.pk
 
 
 def test_a_mail_that_somebody_gave_up_stays_unsent_when_its_refund_is_done_after_all(
     shop: Carrying,
 ) -> None:
-    refund, mail = mail_and_refund(shop)
-    who = {"tenant_id": shop.room.shop.pk, "by": shop.room.person("Maya"), "reason": "I called"}
-    commands.give_up(effect_id=mail, **who)
-    commands.mark_done(effect_id=refund, **who)
+    mail_and_refund(shop)
+    act(shop, commands.give_up, step=1)
+    act(shop, commands.mark_done)
     given_up = shop.effects()[1]
-    assert (given_up.state, given_up.settled_by_id) == (State.FAILED, who["by"].pk)
+    assert (given_up.state, given_up.settled_by) == (State.FAILED, shop.room.person("Maya"))
 
 
 def test_a_mail_that_never_passed_the_gate_rings_when_what_it_waited_for_is_done(
     shop: Carrying,
 ) -> None:
-    refund, mail = mail_and_refund(shop)
+    mail = mail_and_refund(shop)
     shop.all_effects().filter(pk=mail).update(released_at=None)
-    who = {"tenant_id": shop.room.shop.pk, "by": shop.room.person("Maya"), "reason": "I did it"}
-    commands.mark_done(effect_id=refund, **who)
+    act(shop, commands.mark_done)
     assert (shop.effects()[1].state, shop.effects()[1].code) == (State.FAILED, "not_released")
     assert ("not_carried_out", "due_new") in shop.alarms()
 

@@ -23,7 +23,6 @@ from tests.support.carrying import carrying
 from tests.support.clock import Clock
 from tests.support.deciding import ORDER
 from tests.support.noting import Noting, noting
-from tests.support.shop_double import Fault
 
 pytestmark = pytest.mark.django_db
 
@@ -126,8 +125,6 @@ def test_a_shop_that_can_t_be_read_is_a_finding_and_hides_none(shop: Noting) -> 
     assert {one for one, *_ in found(shop)} == {Code.UNREADABLE}
     shop.shop.answer_notes = tell  # type: ignore[method-assign]
     assert found(shop) == [(Code.MISSING, "O-1", "")]
-    shop.shop.fail("/notes?order_id=O-1", Fault.REFUSE)
-    assert red() == ["store_northline: missing 1"]
 
 
 def test_an_order_that_the_shop_has_no_more_is_counted_and_no_finding(shop: Noting) -> None:

@@ -123,16 +123,45 @@ def test_the_test_says_in_words_what_it_found(
     answer = client.post(at(shop, f"{one.pk}/test/"), headers=htmx)
     assert "It works" in text_of(answer)
     assert Connection.objects.get().tested_at is not None
-    wrong = {**double.settings, "address": f"{double.address}/nowhere", "secret_out": ""}
+    wrong = {**double.settings, "address": f"{double.address}/nowhere"}
     changed = typed(wrong, seen=version(shop), reason="Moved")
     client.post(at(shop, f"{one.pk}/change/"), changed)
     moved = Connection.objects.get()
     assert moved.tested_at is None
-    assert settings_of(moved)["secret_out"] == SECRET_OUT
     answer = client.post(at(shop, f"{one.pk}/test/"), headers=htmx)
     assert "It does not work" in text_of(answer)
     assert "test failed" in text_of(client.get(at(shop)))
     assert events(shop)[-1]["settings"] == ["address"]
+
+
+def test_a_kept_secret_is_not_taken_along_to_another_address(
+    client: Client, shop: Tenant, double: ShopDouble
+) -> None:
+    one = connect(client, shop, double.settings)
+    path, blank = at(shop, f"{one.pk}/change/"), {**double.settings, "secret_out": ""}
+    elsewhere = typed(blank | {"address": "http://127.0.0.1:9"}, seen=version(shop))
+    answer = client.post(path, elsewhere)
+    assert answer.status_code == 422
+    assert "Type every secret anew." in text_of(answer)
+    assert settings_of(Connection.objects.get()) == double.settings
+    renamed = typed(blank, seen=version(shop), title="Ours")
+    assert client.post(path, renamed).status_code == 302
+    assert settings_of(Connection.objects.get()) == double.settings
+
+
+def test_a_secret_that_need_not_be_there_can_be_forgotten(client: Client, shop: Tenant) -> None:
+    told = {"shop": "lamps.myshopify.com", "client_id": "id", "reship_as": "draft"}
+    secrets = {"client_secret": "shpss_1", "access_token": "shpat_1", "webhook_secret": "by hand"}
+    client.post(at(shop, "connect/shopify/"), typed(told | secrets))
+    one = Connection.objects.get()
+    path = at(shop, f"{one.pk}/change/")
+    words = text_of(client.get(path))
+    assert "Forget it: Access token" in words
+    assert "Forget it: Client secret" not in words
+    forget = typed(told, seen=version(shop), forget_access_token="on", forget_client_secret="on")
+    assert client.post(path, forget).status_code == 302
+    assert settings_of(Connection.objects.get()) == told | secrets | {"access_token": ""}
+    assert events(shop)[-1]["settings"] == ["access_token"]
 
 
 def test_it_carries_out_only_after_a_test_and_a_fresh_proof(

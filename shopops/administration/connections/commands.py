@@ -3,7 +3,7 @@
 No secret is in what these record, raise or answer.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -18,6 +18,7 @@ from shopops.administration.connections.refusals import (
     NotConnected,
     NothingDiffers,
     NotTested,
+    OtherPlace,
     SayWhy,
 )
 from shopops.administration.connections.trying import check
@@ -75,14 +76,19 @@ def connect(
     return made
 
 
-def change(*, asked: Asked, title: str, settings: Mapping[str, str]) -> Connection:
-    """`settings`: a secret that is left blank stays as it is. What was tested before counts no
-    longer, and what is on its way passes the gate again. Raises `NothingDiffers` besides."""
+def change(
+    *, asked: Asked, title: str, settings: Mapping[str, str], forget: Collection[str] = ()
+) -> Connection:
+    """`settings`: a secret that is left blank stays as it is, unless it is to be forgotten. What
+    was tested before counts no longer, and what is on its way passes the gate again. Raises
+    `NothingDiffers` and `OtherPlace` besides."""
     with _locked(asked, judged_again=True) as connection:
         connector = connector_of(connection)
         old = _settings(connection)
-        secret = {one.name for one in connector.settings if one.secret}
-        kept = {name: old.get(name, "") for name in secret if not settings.get(name)}
+        kept = _kept(connector, old, settings, forget)
+        moved = _is_elsewhere(connector, old, settings)
+        if moved and any(kept.values()):
+            raise OtherPlace
         new = {**settings, **kept}
         names = sorted(name for name in {*old, *new} if old.get(name, "") != new.get(name, ""))
         if not names and title == connection.title:
@@ -92,6 +98,8 @@ def change(*, asked: Asked, title: str, settings: Mapping[str, str]) -> Connecti
             connection.settings_sealed = sealed(new)
             connection.tested_at, connection.test_says = None, ""
             connection.failures, connection.quiet_until = 0, None
+        if moved:
+            connection.asked_until = None
         connection.title = title
         connection.save()
         _record(asked, connection, Change.CHANGED, settings=names)
@@ -170,6 +178,19 @@ def _settings(connection: Connection) -> dict[str, str]:
         return settings_of(connection)
     except (NotSetUp, Unreadable):
         return {}
+
+
+def _kept(
+    connector: Connector, old: Mapping[str, str], new: Mapping[str, str], forget: Collection[str]
+) -> dict[str, str]:
+    """The secrets that stay as they are."""
+    secret = {one.name for one in connector.settings if one.secret and not new.get(one.name)}
+    return {name: old.get(name, "") for name in secret.difference(forget)}
+
+
+def _is_elsewhere(connector: Connector, old: Mapping[str, str], new: Mapping[str, str]) -> bool:
+    places = [one.name for one in connector.settings if one.place]
+    return any(old.get(name, "") != new.get(name, "") for name in places)
 
 
 def _turn(connection: Connection, to: State, since: set[State]) -> None:

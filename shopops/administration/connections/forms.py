@@ -42,6 +42,10 @@ class ShopForm(forms.Form):
         self.kept = keeps or {}
         for setting in connector.settings:
             self.fields[f"setting_{setting.name}"] = self._field(setting)
+            if setting.secret and not setting.required and self.kept.get(setting.name):
+                self.fields[f"forget_{setting.name}"] = forms.BooleanField(
+                    label=_("Forget it: {label}").format(label=_(setting.label)), required=False
+                )
         self.fields["reason"] = reason_field()
 
     def _field(self, setting: Setting) -> forms.Field:
@@ -73,6 +77,12 @@ class ShopForm(forms.Form):
             one.name: self.cleaned_data.get(f"setting_{one.name}") or ""
             for one in self.connector.settings
         }
+
+    @property
+    def forget(self) -> list[str]:
+        """Secrets that are to be there no longer."""
+        names = [one.name for one in self.connector.settings]
+        return [name for name in names if self.cleaned_data.get(f"forget_{name}")]
 
 
 class Seen(forms.Form):

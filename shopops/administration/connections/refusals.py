@@ -38,6 +38,13 @@ class ConnectionMoved(ConnectionRefusal):
     status = 409
 
 
+class OtherPlace(ConnectionRefusal):
+    """The address differs, and no secret that is kept here is sent to another one. Type every
+    secret anew."""
+
+    code = "other_place"
+
+
 class NotTested(ConnectionRefusal):
     """Test the connection first: with these settings nothing has been tried yet, or the last test
     failed."""

@@ -114,7 +114,12 @@ def change_page(request: HttpRequest, member: Membership, connection_id: int) ->
             now=timezone.now(),
         )
         try:
-            change(asked=asked, title=form.cleaned_data["title"], settings=form.settings)
+            change(
+                asked=asked,
+                title=form.cleaned_data["title"],
+                settings=form.settings,
+                forget=form.forget,
+            )
         except SettingsRefusal as refusal:
             form.add_error(None, str(refusal))
             form.see(version_now(member, connection))

@@ -16,6 +16,7 @@ SETTINGS = (
             "Below it are /orders, /refunds and the others of the protocol: "
             "https://shop.example.com/shopops"
         ),
+        place=True,
     ),
     Setting(
         SECRET_OUT,

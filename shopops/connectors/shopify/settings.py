@@ -18,6 +18,7 @@ SETTINGS = (
             "The address that ends in .myshopify.com, such as lamps.myshopify.com. It stands in "
             "the admin under Settings → Domains."
         ),
+        place=True,
     ),
     Setting(
         "client_id",

@@ -15,7 +15,9 @@ LABELS = {
 }
 
 SETTINGS = (
-    Setting(ADDRESS, LABELS[ADDRESS], _("As in the browser, such as https://shop.example.")),
+    Setting(
+        ADDRESS, LABELS[ADDRESS], _("As in the browser, such as https://shop.example."), place=True
+    ),
     Setting(
         KEY,
         LABELS[KEY],
