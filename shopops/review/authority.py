@@ -5,6 +5,8 @@ Above the second cap two people approve what neither of them edited. One person 
 two of these would be all of them: an admin who holds two colleagues' tokens would approve alone.
 """
 
+from collections.abc import Iterable
+
 from shopops.policy.approvals import EYES
 from shopops.proposals.models import Proposal
 from shopops.review.case import Case
@@ -21,10 +23,14 @@ def refuse_one_authority(case: Case, judged: Judged, lent: Delegation | None) ->
     if judged.approvals_needed < EYES:
         return
     mine = behind(case.reviewer.pk, case.handle.token, lent)
-    if mine & behind_edits(case.proposal):
+    if mine & behind_already(case.proposal, case.approvals):
         raise FourEyes
-    if any(mine & behind_decision(first) for first in case.approvals):
-        raise FourEyes
+
+
+def behind_already(proposal: Proposal, approvals: Iterable[Decision]) -> set[int]:
+    """Of whoever edited it or approved it first."""
+    approved = (behind_decision(first) for first in approvals)
+    return behind_edits(proposal).union(*approved)
 
 
 def behind(person: int, token: ApiToken | None, lent: Delegation | None = None) -> set[int]:

@@ -1,7 +1,7 @@
 """How much a person may approve for one order: by role, or by what somebody lent them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -12,6 +12,7 @@ from shopops.agents.proposal import GOODWILL
 from shopops.policy.question import REMEDIES
 from shopops.policy.verdicts import LiveRemedy
 from shopops.proposals.models import Action
+from shopops.review.authority import behind_already
 from shopops.review.bypass import Bypass
 from shopops.review.case import Case
 from shopops.review.config import ReviewConfig
@@ -55,7 +56,13 @@ def within_limit(
     """
     used: list[Delegation] = []
     stake = whole_stake(case.actions, chosen, judged.context.live_remedies)
-    limits = limits_of(case.config, case.reviewer, stake, case.now)
+    limits = limits_of(
+        case.config,
+        case.reviewer,
+        stake,
+        case.now,
+        behind=lambda: behind_already(case.proposal, case.approvals),
+    )
     for currency, minor in stake.items():
         found = limits[currency]
         if not found.covers(minor):
@@ -69,35 +76,48 @@ def within_limit(
 
 
 def limits_of(
-    config: ReviewConfig, person: Membership, stake: Mapping[str, int], now: datetime
+    config: ReviewConfig,
+    person: Membership,
+    stake: Mapping[str, int],
+    now: datetime,
+    *,
+    behind: Callable[[], Collection[int]],
 ) -> dict[str, Limit]:
     """By currency: the own limit where it covers so much, because then nothing is borrowed. Else
     what one person lent, who covers all that the own limits don't, if anybody does; else the most
-    that anybody lent. What is lent is "up to" an amount, so two loans never add up."""
+    that anybody lent. What is lent is "up to" an amount, so two loans never add up.
+
+    `behind`: who stands behind the order already. They lend only where nobody else does, because
+    one person can't be two of them; asked where several people could lend.
+    """
     own = {currency: own_limit(config, person, currency) for currency in stake}
     lent = {
         currency: _lent_by(config, person, currency, now)
         for currency, minor in stake.items()
         if not own[currency].covers(minor)
     }
-    covering = _covers_all(lent, stake)
+    covering = _covers_all(lent, stake, behind)
     return own | {
         currency: by[covering] if covering is not None else _highest(own[currency], by)
         for currency, by in lent.items()
     }
 
 
-def _covers_all(lent: Mapping[str, Mapping[int, Limit]], stake: Mapping[str, int]) -> int | None:
+def _covers_all(
+    lent: Mapping[str, Mapping[int, Limit]],
+    stake: Mapping[str, int],
+    behind: Callable[[], Collection[int]],
+) -> int | None:
     """Who lent enough in each of these currencies."""
-    givers = sorted({giver for by in lent.values() for giver in by})
-    return next(
-        (
-            giver
-            for giver in givers
-            if all(giver in by and by[giver].covers(stake[one]) for one, by in lent.items())
-        ),
-        None,
-    )
+    givers = [
+        giver
+        for giver in sorted({giver for by in lent.values() for giver in by})
+        if all(giver in by and by[giver].covers(stake[one]) for one, by in lent.items())
+    ]
+    if len(givers) > 1:
+        others = set(givers).difference(behind())
+        return min(others or givers)
+    return next(iter(givers), None)
 
 
 def _highest(own: Limit, lent: Mapping[int, Limit]) -> Limit:

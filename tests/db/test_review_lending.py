@@ -8,10 +8,11 @@ from shopops.policy.amounts import MOST_MINOR
 from shopops.review.bypass import Bypass
 from shopops.review.case import open_case
 from shopops.review.config import ReviewConfig
+from shopops.review.decisions import Decided, approve
 from shopops.review.delegating import DelegationRefused, lend
 from shopops.review.judging import judge_approval
 from shopops.review.limits import limits_of, sentence, within_limit
-from shopops.review.models import Delegation
+from shopops.review.models import Decision, Delegation
 from shopops.review.refusals import OverLimit
 from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
@@ -121,7 +122,7 @@ def test_of_several_lenders_the_one_whose_word_covers_all_is_taken() -> None:
 
     def lent(**stake: int) -> dict[str, tuple[str, int | None, bool]]:
         with tenant_scope(room.shop.pk):
-            limits = limits_of(config, maya, stake, room.now)
+            limits = limits_of(config, maya, stake, room.now, behind=set)
         return {
             currency: (one.lent.giver.display_name if one.lent else "", one.minor, one.not_alone)
             for currency, one in limits.items()
@@ -132,5 +133,30 @@ def test_of_several_lenders_the_one_whose_word_covers_all_is_taken() -> None:
     assert lent(USD=20_000, EUR=7_000)["USD"] == ("Abe", 90_000, True)
     assert lent(EUR=12_000) == {"EUR": ("Ada", 7_000, False)}  # two loans of hers don't add up
     with tenant_scope(room.shop.pk):
-        over = limits_of(config, maya, {"USD": 95_000}, room.now)["USD"]
+        over = limits_of(config, maya, {"USD": 95_000}, room.now, behind=set)["USD"]
     assert "what others lent you does not add to it" in sentence(95_000, over, "USD")
+
+
+def test_who_approved_first_lends_only_where_nobody_else_does() -> None:
+    """The lender with the lowest id approved already; one person can't be two of them."""
+    room = reviewing([ORDER], second_cap_cents={"USD": 12_899})
+    deciding = Deciding(room)
+    deciding.settings(ReviewConfig(limits={"reviewer": {}}))
+    for giver in ("Ada", "Ben"):
+        _lent(room, giver, "USD", 12_900)
+
+    def approved(name: str) -> Decided:
+        return approve(
+            tenant_id=room.shop.pk,
+            handle=room.handle(ORDER, name),
+            reviewer=room.person(name),
+            action_indexes=[REFUND],
+            now=room.now,
+        )
+
+    assert not approved("Ada").final
+    assert approved("Maya").final
+    with tenant_scope(room.shop.pk):
+        rests_on = Decision.objects.of(room.shop.pk).get(final=True).delegation
+        assert rests_on is not None
+        assert rests_on.giver == room.person("Ben")

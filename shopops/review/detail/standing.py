@@ -12,7 +12,7 @@ from shopops.policy.rules import RuleId
 from shopops.policy.verdicts import Outcome, RuleResult
 from shopops.proposals.models import Action, Proposal, ReviewStatus
 from shopops.proposals.read import verdicts_of
-from shopops.review.authority import behind, behind_edits
+from shopops.review.authority import behind, behind_decision, behind_edits
 from shopops.review.claims import claim_of
 from shopops.review.config import ReviewConfig
 from shopops.review.detail.edit_form import EditForm, edit_form
@@ -129,7 +129,14 @@ def _around(
     detail: Detail, member: Membership, now: datetime, claim: Claim | None, token: ApiToken | None
 ) -> Around:
     row, config, stake = detail.proposal, detail.config, _stake(detail)
-    limits = limits_of(config, member, stake, now)
+    edited = behind_edits(row)
+    limits = limits_of(
+        config,
+        member,
+        stake,
+        now,
+        behind=lambda: edited.union(*map(behind_decision, detail.given)),
+    )
     return Around(
         config=config,
         claim=claim,
@@ -138,7 +145,7 @@ def _around(
         stake=stake,
         limits=limits,
         mine=behind(member.pk, token) | lenders(limits.values()),
-        edited=behind_edits(row),
+        edited=edited,
         asking=_asking(detail),
         judged_with=_judged_with(detail, stake),
         only_mail=_only_mail(detail),
