@@ -4,6 +4,7 @@ The time to take the decision back is over. Is what was decided on still what is
 Policy still let it through? Then all of it is released; else nothing of it happens, and it rings.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -148,10 +149,19 @@ def _decision(proposal: Proposal, round_: int) -> Decision | None:
 
 
 def _codes(found: Found, *, was_read: bool) -> dict[int, str]:
-    """Why what does not pass, by effect. What nobody had approved needs nobody now: the order's
-    next proposal says what is to be done."""
+    """Why what does not pass, by effect. What nobody had approved needs nobody now where the
+    order's next proposal says what is to be done. Without one, nothing else would tell of it."""
     codes = _why_not(found, was_read=was_read)
-    return dict.fromkeys(codes, SUPERSEDED) if found.decision is None else codes
+    if found.decision is None and _is_made_anew(found, codes):
+        return dict.fromkeys(codes, SUPERSEDED)
+    return codes
+
+
+def _is_made_anew(found: Found, codes: Mapping[int, str]) -> bool:
+    """The pipeline finds another pack than the one that was judged, at the latest in its next
+    round, whether or not this process lives to ask for it."""
+    moved = thresholds.current(found.tenant.pk).version != found.proposal.thresholds_version
+    return moved or not {EVIDENCE_CHANGED, SUPERSEDED}.isdisjoint(codes.values())
 
 
 def _why_not(found: Found, *, was_read: bool) -> dict[int, str]:
