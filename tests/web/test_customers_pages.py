@@ -139,6 +139,9 @@ def test_one_click_takes_the_address_off_and_looking_does_not(shop: Carrying, si
     assert (entry.added_by, entry.shown) == (None, "i…@example.com")
     admin = shop.room.client("Ada", Role.ADMIN)
     assert "the customer" in admin.get(shop.room.url("settings/suppression/")).content.decode()
+    said = "The customer put 1 address on the suppression list"
+    assert said in admin.get(shop.room.url("ledger/")).content.decode()
+    assert said in admin.get(shop.room.url("audit/")).content.decode()
 
 
 @pytest.mark.parametrize("language", WORDS)

@@ -17,11 +17,11 @@ from shopops.demo.northline import NORTHLINE
 from shopops.demo.opening import hire, open_shop
 from shopops.demo.orders.till import Till
 from shopops.demo.shop.books import books_of, stock
-from shopops.demo.shop.connecting import connect_shop
+from shopops.demo.shop.connecting import NOBODY, connect_shop
 from shopops.demo.shop.happenings import Happening
 from shopops.demo.shop.models import Shop
 from shopops.orchestrator.tasks import resolve_tenant
-from shopops.tenants.models import Tenant
+from shopops.tenants.models import Membership, Role, Tenant
 from shopops.tenants.scope import tenant_scope
 from tests.support.pages import text_of
 from tests.support.running import wait_for
@@ -120,6 +120,20 @@ def test_it_is_connected_once_follows_the_site_and_stays_as_people_left_it(
         first.state = State.PAUSED
         first.save(update_fields=["state"])
     assert connect_shop(NORTHLINE, site="http://127.0.0.1:1", now=now()).says == "left as it is"
+
+
+def test_any_admin_connects_it_and_without_one_it_is_said(
+    shop: Shop, live_server: LiveServer
+) -> None:
+    tenant = Tenant.objects.get(slug=NORTHLINE.slug)
+    people = Membership.objects.filter(tenant=tenant)
+    people.filter(user__email=NORTHLINE.settled_by).update(role=Role.VIEWER)
+    assert connect_shop(NORTHLINE, site=live_server.url, now=now()).says == NOBODY
+    other = people.get(user__email=NORTHLINE.people[0].email)
+    people.filter(pk=other.pk).update(role=Role.ADMIN)
+    assert connected(live_server).created_by_id == other.pk
+    people.update(active=False)
+    assert connected(live_server).carries_out == CarriesOut.APPROVED  # nothing is to be changed
 
 
 def test_what_a_visitor_lets_happen_is_sent_by_webhook(shop: Shop, live_server: LiveServer) -> None:

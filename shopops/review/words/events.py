@@ -9,7 +9,7 @@ from shopops.ledger import Entry, EventKind
 from shopops.review.words.alarms import ALARMS
 from shopops.review.words.decided import decided
 from shopops.review.words.executing import connection_changed, execution
-from shopops.review.words.people import Names, name_of
+from shopops.review.words.people import CUSTOMER, Names, name_of
 from shopops.review.words.values import money
 
 Body = Mapping[str, Any]
@@ -136,7 +136,9 @@ def _suppression(body: Body, names: Names) -> str:
             "{who} took {number} addresses off the suppression list",
             count,
         )
-    return said.format(who=name_of(body.get("author"), names), number=count)
+    by_customer = body.get("by") == CUSTOMER
+    who = gettext("The customer") if by_customer else name_of(body.get("author"), names)
+    return said.format(who=who, number=count)
 
 
 def _delegation(body: Body, names: Names) -> str:

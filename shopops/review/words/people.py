@@ -8,6 +8,7 @@ from shopops.ledger import Entry
 
 Names = Mapping[str, str]  # identity key to display name
 SOMEBODY, WITHIN = gettext_noop("Somebody"), gettext_noop("somebody")
+CUSTOMER = "customer"  # stands where else a person's key does
 ROLES = (
     "reviewer",
     "delegated_by",
@@ -25,7 +26,8 @@ def people_in(entries: Iterable[Entry]) -> set[str]:
     """Their identity keys."""
     keys: set[str] = set()
     for entry in entries:
-        keys.update(str(entry.body[role]) for role in ROLES if entry.body.get(role))
+        named = (str(entry.body[role]) for role in ROLES if entry.body.get(role))
+        keys.update(key for key in named if key != CUSTOMER)
         if entry.confirmer_key:
             keys.add(bytes(entry.confirmer_key).hex())
     return keys
