@@ -1,6 +1,6 @@
 """Settings that nobody could satisfy are refused when they are saved, not found out later."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from shopops.agents.thresholds import Thresholds
 from shopops.money import format_minor
@@ -34,36 +34,40 @@ def unsatisfiable(
     bound, so what counts is who has no limit; a shop without any people yet is not measured."""
     if not people:
         return
-    two: dict[int, list[str]] = {}
+    two: dict[int, dict[str, str]] = {}
     nobody: list[str] = []
     for currency in sorted(_limited(config) | set(numbers.second_cap_cents)):
         free = sum(config.most(one, currency) is None for one in people)
         cap = numbers.second_cap_cents.get(currency)
         if cap is not None and free < EYES:
-            two.setdefault(free, []).append(format_minor(cap, currency))
+            two.setdefault(free, {})[currency] = format_minor(cap, currency)
         elif not free:
             nobody.append(currency)
     for free, caps in two.items():
         yield (
-            f"Above {_listed(caps)} two people without a limit must approve, and "
-            f"{'only 1 has' if free else 'nobody has'} none. {_helps(people, config, free)}"
+            f"Above {_listed([*caps.values()])} two people without a limit must approve, and "
+            f"{'only 1 has' if free else 'nobody has'} none. {_helps(people, config, free, caps)}"
         )
     if nobody:
         yield (
             f"Everybody's limit in {_listed(nobody)} ends somewhere, so nobody could approve more. "
-            f"{_leave_one(people, config)}"
+            f"{_leave_one(people, config, nobody)}"
         )
 
 
-def _leave_one(people: Sequence[Membership], config: ReviewConfig) -> str:
-    if own := _with_own(people, config):
+def _leave_one(
+    people: Sequence[Membership], config: ReviewConfig, currencies: Collection[str]
+) -> str:
+    if own := _with_own(people, config, currencies):
         return f"Leave one role without a limit, and somebody of it without one of their own: {own}"
     return "Leave one role without a limit."
 
 
-def _helps(people: Sequence[Membership], config: ReviewConfig, free: int) -> str:
+def _helps(
+    people: Sequence[Membership], config: ReviewConfig, free: int, currencies: Collection[str]
+) -> str:
     """Only who is of a role without a limit counts, so more people of a limited one don't help."""
-    if own := _with_own(people, config):
+    if own := _with_own(people, config, currencies):
         return f"Some have a limit of their own that could be taken away: {own}"
     limited = [role for role in DECIDERS if role in config.limits]
     unlimited = [role for role in DECIDERS if role not in config.limits]
@@ -87,12 +91,16 @@ def _limited(config: ReviewConfig) -> set[str]:
     return {currency for caps in limits for currency in caps}
 
 
-def _with_own(people: Sequence[Membership], config: ReviewConfig) -> str:
-    """Those whose own limit alone keeps them from any amount, as a list that ends a sentence."""
+def _with_own(
+    people: Sequence[Membership], config: ReviewConfig, currencies: Collection[str]
+) -> str:
+    """Those whose own limit alone keeps them from any amount in one of these currencies, as a list
+    that ends a sentence."""
     names = sorted(
         one.display_name
         for one in people
-        if one.role not in config.limits and config.own_limits(one)
+        if one.role not in config.limits
+        and not config.own_limits(one).keys().isdisjoint(currencies)
     )
     return f"{_listed(names)}." if names else ""
 

@@ -56,3 +56,18 @@ def test_more_people_of_a_role_with_a_limit_are_not_what_is_advised(
 
 def test_what_is_advised_helps() -> None:
     assert said([Role.REVIEWER, Role.ADMIN, Role.ADMIN], "reviewer") == []
+
+
+@pytest.mark.parametrize(
+    ("currency", "helps"),
+    [("USD", "could be taken away: Ada."), ("JPY", "Invite another reviewer first")],
+)
+def test_a_person_s_own_limit_is_named_where_it_is_what_stands_in_the_way(
+    currency: str, helps: str
+) -> None:
+    """One in yen keeps nobody from an amount in dollars."""
+    ada = Membership(role=Role.ADMIN, display_name="Ada", identity_key=b"\1" * 32)
+    config = msgspec.convert({"people": {"01" * 32: {currency: 100}}}, ReviewConfig)
+    numbers = Thresholds(second_cap_cents={"USD": 50_000})
+    sentence = next(unsatisfiable([ada], numbers, config))
+    assert helps in sentence
