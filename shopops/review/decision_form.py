@@ -8,11 +8,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from shopops.review.editing.apply import LONGEST_POINT, Edits
-from shopops.review.editing.fields import AMOUNT, KEEP, POINT, SAY
+from shopops.review.editing.fields import AMOUNT, KEEP, LANGUAGE, POINT, SAY
 from shopops.review.editing.refusals import EditUnreadable
 from shopops.review.editing.wording import MOST_POINTS
 from shopops.review.models import DecisionKind
 from shopops.review.refusals import IdentitySupplied, UnknownAction, UnknownDecision
+from shopops.tenants.languages import is_spoken
 
 FIELDS = frozenset(
     {"csrfmiddlewaretoken", "handle", "decision", "action", "reason", "outcome", "preset"}
@@ -43,9 +44,10 @@ def read_decision(post: QueryDict) -> DecisionForm:
     decision = post.get("decision", "")
     if decision not in DecisionKind.values:
         raise UnknownDecision
-    edited = (AMOUNT, POINT, SAY, KEEP) if decision == DecisionKind.EDIT else ()
-    prefixes = (CHOICE, *edited)
-    others = [name for name in post if name not in FIELDS and not name.startswith(prefixes)]
+    edits = decision == DecisionKind.EDIT
+    names = FIELDS | {LANGUAGE} if edits else FIELDS
+    prefixes = (CHOICE, AMOUNT, POINT, SAY, KEEP) if edits else (CHOICE,)
+    others = [name for name in post if name not in names and not name.startswith(prefixes)]
     if others:
         raise IdentitySupplied(sorted(others))
     chosen = chosen_in(post)
@@ -74,7 +76,14 @@ def _edits(post: QueryDict) -> Edits:
         },
         points=_by_index(post, POINT),
         says={index: _lines(texts, f"{SAY}{index}") for index, texts in says.items()},
+        language=typed_in(post),
     )
+
+
+def typed_in(post: QueryDict) -> str:
+    """The language of the page that the form stood on; empty where it names none of ours."""
+    language = post.get(LANGUAGE, "")
+    return language if is_spoken(language) else ""
 
 
 def _lines(texts: Sequence[str], field: str) -> list[str]:

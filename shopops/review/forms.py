@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from shopops.agents.cause_words import BLOCKED
 from shopops.agents.proposal import ActionKind, Track
-from shopops.money import MoneyError, exponent, parse_minor
+from shopops.money import MoneyError, exponent
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import ReviewStatus
 from shopops.review.cursor import Cursor
@@ -18,7 +18,7 @@ from shopops.review.filters import ME, NOBODY, Due, Filters, Sort
 from shopops.review.ids import read_id
 from shopops.review.words.headlines import blocked_reason
 from shopops.review.words.rules import rule_words
-from shopops.tenants.amounts import read, unreadable
+from shopops.tenants.amounts import minor_typed, unreadable
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -141,7 +141,7 @@ class QueueForm(forms.Form):
             self.add_error("currency", _("Name the currency of the amount, such as USD."))
             return None
         try:
-            return parse_minor(read(text), currency)
+            return minor_typed(text, currency)
         except MoneyError as error:
             self.add_error(name, unreadable(error, text, currency))
             return None

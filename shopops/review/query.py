@@ -4,8 +4,8 @@ import re
 
 from django.http import QueryDict
 
-from shopops.money import MoneyError, parse_minor, plain_minor
-from shopops.tenants.amounts import read
+from shopops.money import MoneyError, plain_minor
+from shopops.tenants.amounts import minor_typed
 
 LOOKS_GROUPED = re.compile(r"[0-9]{1,3}\.[0-9]{3}")
 AMBIGUOUS_NO_MORE = len("0000.000")
@@ -35,7 +35,7 @@ def kept_query(query: str) -> str:
 def _in_any_language(typed: str, currency: str) -> str:
     """12.345 KWD are twelve thousand where points group; 0012.345 are twelve everywhere."""
     try:
-        plain = plain_minor(parse_minor(read(typed), currency), currency)
+        plain = plain_minor(minor_typed(typed, currency), currency)
     except MoneyError:
         return typed
     return plain.zfill(AMBIGUOUS_NO_MORE) if LOOKS_GROUPED.fullmatch(plain) else plain

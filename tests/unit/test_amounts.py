@@ -4,7 +4,15 @@ import pytest
 from django.utils import translation
 
 from shopops.money import MoneyError, parse_minor, plain_minor
-from shopops.tenants.amounts import amount_in, editable, read, share, unreadable
+from shopops.tenants.amounts import (
+    TwoAmounts,
+    amount_in,
+    editable,
+    minor_typed,
+    read,
+    share,
+    unreadable,
+)
 
 
 @pytest.mark.parametrize(
@@ -67,3 +75,47 @@ def test_a_field_that_nobody_touched_is_read_as_it_was(
 ) -> None:
     with translation.override(language):
         assert read(editable(minor, currency)) == plain_minor(minor, currency)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "currency", "more", "less"),
+    [
+        ("en", "1,250", "KWD", "1250.000", "1.250"),
+        ("de", "1.250", "KWD", "1250,000", "1,250"),
+        ("de", " 12.345 ", "BHD", "12345,000", "12,345"),
+        ("de", "1.250", "CLF", "1250,0000", "1,2500"),
+    ],
+)
+def test_what_is_one_amount_with_thousands_and_another_with_decimals_is_refused(
+    language: str, typed: str, currency: str, more: str, less: str
+) -> None:
+    with translation.override(language), pytest.raises(TwoAmounts) as refused:
+        minor_typed(typed, currency)
+    with translation.override("en"):
+        said = unreadable(refused.value, typed, currency)
+    assert said.endswith(f"can be read as two amounts. Write {more} or {less}.")
+    for meant in (more, less):
+        assert minor_typed(meant, currency, language=language) >= 0
+
+
+@pytest.mark.parametrize("active", ["en", "de"])
+@pytest.mark.parametrize("shown", ["en", "de"])
+@pytest.mark.parametrize("currency", ["USD", "JPY", "KWD", "CLF"])
+@pytest.mark.parametrize("minor", [0, 1, 250, 1250, 12345, 1250000, 1234567])
+def test_a_field_is_read_as_it_was_shown_whatever_language_is_active_by_now(
+    active: str, shown: str, currency: str, minor: int
+) -> None:
+    with translation.override(shown):
+        field = editable(minor, currency)
+    with translation.override(active):
+        assert minor_typed(field, currency, language=shown) == minor
+        try:
+            blind = minor_typed(field, currency)  # a page that did not say its language
+        except MoneyError:
+            return
+        assert blind == minor
+
+
+def test_nobody_groups_behind_a_nought() -> None:
+    with translation.override("de"):
+        assert minor_typed("0.250", "KWD") == 250

@@ -14,7 +14,9 @@ def _sent(**fields: str) -> QueryDict:
     return form
 
 
-@pytest.mark.parametrize("field", ["amount-2", "say-0", "point-0", "keep-remedy:s1", "proposal"])
+@pytest.mark.parametrize(
+    "field", ["amount-2", "say-0", "point-0", "keep-remedy:s1", "language", "proposal"]
+)
 def test_a_change_beside_an_approval_is_refused_and_not_passed_over(field: str) -> None:
     with pytest.raises(IdentitySupplied) as refused:
         read_decision(_sent(decision="approve", action="2", **{field: "1.00"}))
@@ -31,3 +33,8 @@ def test_a_message_of_a_million_lines_is_refused_before_it_is_cut() -> None:
 def test_as_many_lines_as_a_message_may_have_are_read() -> None:
     form = read_decision(_sent(decision="edit", **{"say-0": "a b\r\n" * 20}))
     assert form.edits.says == {0: ["a b"] * 20}
+
+
+@pytest.mark.parametrize(("sent", "known"), [("de", "de"), ("xx", ""), ("", "")])
+def test_a_language_that_is_none_of_ours_is_as_good_as_none(sent: str, known: str) -> None:
+    assert read_decision(_sent(decision="edit", language=sent)).edits.language == known

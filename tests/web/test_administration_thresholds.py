@@ -11,7 +11,7 @@ from shopops.tenants import thresholds
 from shopops.tenants.models import Membership, Tenant, ThresholdVersion
 from shopops.tenants.scope import tenant_scope
 from tests.support.ledger_reading import bodies_of_kind
-from tests.support.pages import signed_in
+from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import newest, resolve_fakes
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +97,19 @@ def test_a_currency_is_removed_with_all_its_amounts(shop: Tenant, admin: Members
     assert numbers_of(shop).approval_above_cents == {"USD": 5000, "KWD": 1234}
     assert save(client, shop, **{"form-0-DELETE": "on"}).status_code == 302
     assert numbers_of(shop).approval_above_cents == {"USD": 5000}
+
+
+def test_an_amount_of_three_decimals_is_shown_and_read_alike_in_every_language(
+    shop: Tenant, admin: Membership
+) -> None:
+    client = signed_in(admin)
+    save(client, shop, **{"form-1-currency": "KWD", "form-1-approval_above_cents": "1.250"})
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    assert 'value="1.250"' in client.get(address(shop)).content.decode()
+    two = save(client, shop, **{"form-0-approval_above_cents": "1,250"})
+    assert "Write it like 1234.50, without separators." in text_of(two)
+    assert save(client, shop, stall_days_domestic="6").status_code == 302
+    assert numbers_of(shop).approval_above_cents == {"USD": 5000, "KWD": 1250}
 
 
 def test_a_reason_stands_beside_the_amount_that_it_is_about(

@@ -101,6 +101,23 @@ def test_amounts_are_written_and_read_as_the_language_does(room: Reviewing, clie
     assert "69,50 USD" in text_of(client.get(room.page_of(ORDER)))
 
 
+def test_an_amount_is_read_in_the_language_of_the_page_that_it_was_typed_on(
+    room: Reviewing, client: Client
+) -> None:
+    page = client.get(room.page_of(ORDER))
+    assert '<input type="hidden" name="language" value="de">' in page.content.decode()
+    form = {"handle": handle_in(page), "decision": "edit", "reason": "", "language": "de"}
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"  # switched in another tab
+    too_much = client.post(room.url("review/decide/"), form | {"amount-2": "1.290"})
+    assert "At most 129.00 USD." in text_of(too_much)
+    returned = too_much.content.decode()
+    assert 'value="1.290"' in returned
+    assert '<input type="hidden" name="language" value="de">' in returned
+    form["handle"] = handle_in(too_much)
+    client.post(room.url("review/decide/"), form | {"amount-2": "69,50"})
+    assert "69.50 USD" in text_of(client.get(room.page_of(ORDER)))
+
+
 def test_the_list_s_news_are_cached_by_language_and_a_program_s_receipt_stays_english(
     room: Reviewing, client: Client
 ) -> None:

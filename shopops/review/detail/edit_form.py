@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from shopops.agents.facts import Pack, TransactionMoney
 from shopops.agents.proposal import Action, ActionKind, Proposal, Track
 from shopops.money import MoneyError
 from shopops.proposals.outline_text import Words, told
+from shopops.review.decision_form import typed_in
 from shopops.review.editing.apply import takes_amount
 from shopops.review.editing.fields import AMOUNT, KEEP, POINT, SAY
 from shopops.review.words.actions import outline, title
@@ -68,6 +70,7 @@ class EditForm:
     amounts: list[AmountField]
     options: list[OptionField]
     outlines: list[OutlineField]
+    language: str = ""  # in which its amounts are written
 
     def __bool__(self) -> bool:
         return bool(self.amounts or self.options or self.outlines)
@@ -85,6 +88,7 @@ def edit_form(proposed: Proposal, pack: Pack, words: Mapping[str, Words]) -> Edi
             for index, action in numbered
             if action.kind is ActionKind.DRAFT_EMAIL
         ],
+        get_language(),
     )
 
 
@@ -94,6 +98,7 @@ def as_typed(form: EditForm, sent: QueryDict) -> EditForm:
         [replace(one, value=sent.get(one.name, one.value)) for one in form.amounts],
         [replace(one, chosen=sent.get(one.name, "")) for one in form.options],
         [_outline_as_typed(one, sent) for one in form.outlines],
+        typed_in(sent) or form.language,
     )
 
 

@@ -24,7 +24,7 @@ from shopops.review.editing.refusals import (
 )
 from shopops.review.editing.wording import MOST_POINTS, unproven
 from shopops.review.reasons import clean
-from shopops.tenants.amounts import read, unreadable
+from shopops.tenants.amounts import minor_typed, unreadable
 
 LONGEST_POINT = 300
 
@@ -33,15 +33,17 @@ LONGEST_POINT = 300
 class Edits:
     """What the form says, by the action's index in the proposal that was shown.
 
-    `amounts` are typed in major units; a number is minor units, as programs send it. `options`:
-    the kind that stays of a group of alternatives. `points`: what stays of a mail's outline,
-    `says`: what is added to it, a text a point.
+    `amounts` are typed in major units, as `language` writes them; a number is minor units, as
+    programs send it. `language` is empty where it is the one that is active. `options`: the kind
+    that stays of a group of alternatives. `points`: what stays of a mail's outline, `says`: what is
+    added to it, a text a point.
     """
 
     amounts: Mapping[int, str | int] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     points: Mapping[int, Sequence[str]] = field(default_factory=dict)
     says: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def _edited(
 ) -> Action:
     after = action
     if index in edits.amounts:
-        after = _with_amount(after, edits.amounts[index], f"{AMOUNT}{index}")
+        after = _with_amount(after, index, edits)
     if index in edits.points or index in edits.says:
         added = _Added(edits.says.get(index, ()), f"{SAY}{index}", known, _facts(before, number))
         after = _with_outline(after, edits.points.get(index, ()), added)
@@ -110,15 +112,22 @@ def _edited(
     return msgspec.structs.replace(after, requires_approval=True)
 
 
-def _with_amount(action: Action, typed: str | int, field: str) -> Action:
-    if not takes_amount(action) or action.currency is None:
+def _with_amount(action: Action, index: int, edits: Edits) -> Action:
+    typed, currency = edits.amounts[index], action.currency
+    if not takes_amount(action) or currency is None:
         raise NotEditable
     try:
-        text = plain_minor(typed, action.currency) if isinstance(typed, int) else read(typed)
-        minor = parse_minor(text, action.currency)
+        minor = _minor(typed, currency, edits.language)
     except MoneyError as error:
-        raise EditUnreadable(unreadable(error, typed, action.currency), field) from error
+        said = unreadable(error, typed, currency)
+        raise EditUnreadable(said, f"{AMOUNT}{index}") from error
     return msgspec.structs.replace(action, amount_minor=minor)
+
+
+def _minor(typed: str | int, currency: str, language: str) -> int:
+    if isinstance(typed, int):
+        return parse_minor(plain_minor(typed, currency), currency)
+    return minor_typed(typed, currency, language=language)
 
 
 @dataclass(frozen=True, slots=True)
