@@ -220,9 +220,10 @@ class Happening(StrEnum):
 
 
 class Delivered(Struct, frozen=True, kw_only=True):
-    """One delivery, proven and read. `delivery_id`: as its source names it, unique for it.
+    """One delivery, read. `delivery_id`: as its source names it, unique for it.
     `occurred_at`: by the source's own clock. `about`: ids of the orders or customers meant by a
-    `happening`."""
+    `happening`. `left`: ids of orders that the source no longer has as they were, and does not say
+    how it has them. Not `proven`: anybody may have sent it, so of all under one id one is kept."""
 
     delivery_id: str
     topic: str
@@ -230,6 +231,8 @@ class Delivered(Struct, frozen=True, kw_only=True):
     rows: Sequence[tuple[Format, bytes]] = ()
     happening: Happening = Happening.NOTHING
     about: Sequence[str] = ()
+    left: Sequence[str] = ()
+    proven: bool = True
 
 
 class NotProven(Exception):

@@ -1,6 +1,8 @@
-"""Orders that a shop spoke of before it told us of them: their source is asked for them.
+"""Orders that a shop spoke of without telling us how they are: their source is asked for them.
 
-A refund may overtake its order. What is fetched has the refund in it.
+A refund may overtake its order. What is fetched has the refund in it. An order in the bin is read
+as one that was cancelled. One that is gone for good stays as it was known: before anything is done
+about it the gate asks for it too, and lets nothing through.
 """
 
 import logging

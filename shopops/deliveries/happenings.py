@@ -9,6 +9,7 @@ from datetime import datetime
 
 from shopops import ledger
 from shopops.connections.models import Connection, State, Taken
+from shopops.connectors.models import SourceRecord
 from shopops.connectors.ports import Delivered, Happening
 from shopops.deliveries.outcome import LONGEST_REASON, Result, readable
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
@@ -23,6 +24,7 @@ FOR_A_PERSON = {
 UNINSTALLED = "The shop uninstalled the app. Nothing is sent to it any more."
 LATE = "It was uninstalled before it was connected again; nothing changed."
 ALREADY = "It was known already."
+LEFT = "The shop deleted an order or put it into the bin. It is asked how the order is now."
 
 
 def note(connection: Connection, delivered: Delivered, now: datetime) -> Result:
@@ -33,6 +35,13 @@ def note(connection: Connection, delivered: Delivered, now: datetime) -> Result:
     reason = f"{said} It is about: {about}." if about else said
     logger.warning("%s (connection %s)", said, connection.pk)
     return Result(outcome=Taken.NOTED, reason=reason[:LONGEST_REASON])
+
+
+def note_left(connection: Connection, delivered: Delivered) -> Result:
+    """The source is asked for those that are held; of others nothing is to be known."""
+    orders = SourceRecord.objects.filter(tenant_id=connection.tenant_id, record_type="order")
+    held = orders.filter(external_id__in=delivered.left).values_list("external_id", flat=True)
+    return Result(outcome=Taken.NOTED, reason=LEFT, unknown=frozenset(held))
 
 
 def _uninstalled(connection: Connection, delivered: Delivered, now: datetime) -> str:

@@ -13,8 +13,8 @@ LONGEST_REASON = 500
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """`changed`: orders that are to be judged anew. `unknown`: orders that are not here and that a
-    row speaks of; their source is asked for them."""
+    """`changed`: orders that are to be judged anew. `unknown`: orders that were spoken of, and that
+    are not here, or not as they are by now; their source is asked for them."""
 
     outcome: Taken
     reason: str = ""

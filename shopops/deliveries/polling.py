@@ -12,7 +12,7 @@ from time import monotonic
 from django.db.models import Q
 
 from shopops.connections.models import Connection, State
-from shopops.connections.settings import NotSetUp, connector_of, settings_of
+from shopops.connections.settings import NotSetUp, poller_of
 from shopops.connectors.ports import CannotRead, Fetched, Poller
 from shopops.deliveries.taking import take
 from shopops.deliveries.waking import wake_pipeline
@@ -103,8 +103,7 @@ def _take(turn: _Round, fetched: Fetched) -> Collection[str] | None:
 
 def _poller(connection: Connection) -> Poller | None:
     try:
-        make = connector_of(connection).poller
-        return make(settings_of(connection)) if make else None
+        return poller_of(connection)
     except (NotSetUp, Unreadable):
         logger.warning("connection %s has no settings that can be read", connection.pk)
         return None

@@ -12,7 +12,7 @@ from shopops.connections.settings import NotSetUp, inbox_of
 from shopops.connectors.checks import FIRST_YEAR, LAST_YEAR
 from shopops.connectors.ports import Delivered, Happening
 from shopops.connectors.refusals import RowRefused
-from shopops.deliveries.happenings import note
+from shopops.deliveries.happenings import note, note_left
 from shopops.deliveries.outcome import Result, readable, refusal
 from shopops.deliveries.taking import take
 from shopops.deliveries.waking import wake_fetch, wake_pipeline
@@ -75,6 +75,8 @@ def _keep(
 def _take_in(connection: Connection, delivered: Delivered, now: datetime) -> Result:
     if delivered.happening is not Happening.NOTHING:
         return note(connection, delivered, now)
+    if delivered.left:
+        return note_left(connection, delivered)
     return take(connection.tenant_id, delivered.rows, now)
 
 
@@ -90,7 +92,7 @@ def _row(
     name = readable(delivered.delivery_id) or _hash(body)
     name = name if len(name) <= LONGEST_ID else _hash(name.encode())
     row, is_new = _made(connection, name, delivered, body, now)
-    if not is_new and not _is_same(row, body):
+    if not is_new and delivered.proven and not _is_same(row, body):
         name = f"{name[:200]}#{_hash(body)[-32:]}"
         row, is_new = _made(connection, name, delivered, body, now)
     if not is_new:

@@ -93,15 +93,20 @@ def settle(effect: Effect, *, tenant: Tenant, by: Membership | None) -> None:
     keep(tenant.pk, asker, write(tenant.pk, asked))
 
 
+def failed_and_open() -> Q:
+    """Effects that failed, that nobody has settled, and of which somebody needs to be told."""
+    quiet = Q(code__in=QUIET) | Q(kind=EffectKind.NOTE, code=NOT_OFFERED)
+    return Q(state=State.FAILED, settled_by=None) & ~quiet
+
+
 def _unsettled(effect: Effect) -> QuerySet[Effect]:
     same = Effect.objects.of(effect.tenant_id).filter(order_id=effect.order_id)
     if effect.kind == EffectKind.REFUND:
         same = same.filter(kind=EffectKind.REFUND, transaction_id=effect.transaction_id)
     else:
         same = same.exclude(kind=EffectKind.REFUND)
-    quiet = Q(code__in=QUIET) | Q(kind=EffectKind.NOTE, code=NOT_OFFERED)
     twice = Q(state=State.SUCCEEDED, code=DONE_TWICE)
-    open_ = Q(state=State.UNKNOWN) | (Q(state=State.FAILED, settled_by=None) & ~quiet) | twice
+    open_ = Q(state=State.UNKNOWN) | failed_and_open() | twice
     if effect.kind == EffectKind.NOTE:  # it makes up for no mail that came back
         open_ |= Q(state=State.SUCCEEDED, code=UNDELIVERED)
     return same.exclude(pk=effect.pk).filter(open_)

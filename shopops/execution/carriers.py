@@ -40,15 +40,7 @@ def carrier_of(
     effect: Effect, connection: Connection | None, *, wanted_by: Membership | None = None
 ) -> Writer:
     """Raises `NobodyDoes`. What a person wants run is run where nothing is by itself."""
-    if connection is None:
-        raise NobodyDoes(NOT_CONNECTED)
-    if connection.state != Connected.ACTIVE:
-        raise NobodyDoes(NOT_ACTIVE)
-    if connection.tested_at is None:
-        raise NobodyDoes(NOT_TESTED)
-    wanted = wanted_by is not None or effect.run_by_id is not None
-    if connection.carries_out == CarriesOut.NOTHING and not wanted:
-        raise NobodyDoes(CARRIES_NOTHING)
+    connection = served_by(effect, connection, wanted_by=wanted_by)
     if effect.kind == EffectKind.MAIL:
         if not settings.SHOPOPS_SMTP_URL:
             raise NobodyDoes(NO_MAIL_SENDER)
@@ -60,3 +52,19 @@ def carrier_of(
     if writer is None:
         raise NobodyDoes(NOT_SET_UP)
     return writer
+
+
+def served_by(
+    effect: Effect, connection: Connection | None, *, wanted_by: Membership | None = None
+) -> Connection:
+    """The connection, where it carries that out by now. Raises `NobodyDoes`."""
+    if connection is None:
+        raise NobodyDoes(NOT_CONNECTED)
+    if connection.state != Connected.ACTIVE:
+        raise NobodyDoes(NOT_ACTIVE)
+    if connection.tested_at is None:
+        raise NobodyDoes(NOT_TESTED)
+    wanted = wanted_by is not None or effect.run_by_id is not None
+    if connection.carries_out == CarriesOut.NOTHING and not wanted:
+        raise NobodyDoes(CARRIES_NOTHING)
+    return connection

@@ -125,7 +125,7 @@ class _Carrying:
             return
         if hand.effect.kind == EffectKind.REFUND:
             self._read(hand)
-        begun = begin(self._tenant, self._id, Step.SEND, writer)
+        begun = self._begin(Step.SEND, writer)
         if begun is None:
             return
         state = close_sent(self._tenant, begun, _sent(self._tenant, writer, begun))
@@ -136,9 +136,15 @@ class _Carrying:
         writer = self._writer(hand)
         if writer is None:
             return
-        begun = begin(self._tenant, self._id, Step.LOOK_UP, writer)
+        begun = self._begin(Step.LOOK_UP, writer)
         if begun is not None:
             close_looked(self._tenant, begun, _found(writer, begun))
+
+    def _begin(self, step: Step, writer: Writer) -> Begun | None:
+        try:
+            return begin(self._tenant, self._id, step, writer)
+        except NobodyDoes as nobody:
+            raise Trouble(nobody.code) from nobody
 
     def _writer(self, hand: Hand) -> Writer | None:
         """None: no mail server is set, so a mail that has not begun stays as it is."""

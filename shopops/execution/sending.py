@@ -19,6 +19,7 @@ from shopops.execution.alike import not_anothers
 from shopops.execution.answers import Change, after_look, after_send, lost
 from shopops.execution.asks import ask_of
 from shopops.execution.cannot import CannotAsk
+from shopops.execution.carriers import served_by
 from shopops.execution.checking import check_money, take_money_locks
 from shopops.execution.hands import Hand
 from shopops.execution.mail_back import note_undeliverable
@@ -63,7 +64,8 @@ def lease() -> timedelta:
 
 
 def begin(tenant: Tenant, effect_id: int, step: Step, writer: Writer) -> Begun | None:
-    """None: something else is to be done first, or nothing; it says so in the effect's row."""
+    """None: something else is to be done first, or nothing; it says so in the effect's row. Raises
+    `NobodyDoes` where its shop was left since the writer was made."""
     with tenant_scope(tenant.pk):
         is_refund = Effect.objects.of(tenant.pk).filter(pk=effect_id, kind=EffectKind.REFUND)
         if step is Step.SEND and is_refund.exists():
@@ -80,10 +82,13 @@ def begin(tenant: Tenant, effect_id: int, step: Step, writer: Writer) -> Begun |
 
 def _is_blocked(hand: Hand, now: datetime) -> bool:
     """By the connection's row as it is now, not as it was read before the lock."""
-    connection = hand.effect.connection
-    if connection is None or hand.effect.kind == EffectKind.MAIL:
+    effect = hand.effect
+    if effect.connection_id is None:
         return False
-    until = breaker.blocked_until(Connection.objects.get(pk=connection.pk), now)
+    connection = served_by(effect, Connection.objects.get(pk=effect.connection_id))
+    if effect.kind == EffectKind.MAIL:
+        return False
+    until = breaker.blocked_until(connection, now)
     if until is not None:
         code = hands.ASKED_AGAIN if hand.seen.asked_again else "shop_is_quiet"
         postpone(hand.effect, until=until, code=code)

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from shopops.celery_app import app
 from shopops.connections.models import Connection, Taken
 from shopops.connections.settings import sealed
 from shopops.connectors.models import SourcePayload, SourceRecord
 from shopops.deliveries import polling
+from shopops.deliveries.tasks import fetch
+from shopops.deliveries.waking import FETCH
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 from tests.support.delivering import Sender
@@ -69,15 +72,45 @@ def test_orders_of_one_second_come_in_each_and_an_older_state_changes_nothing(
     assert outcomes == [(Taken.TAKEN, 2), (Taken.TAKEN, 1), (Taken.OLDER, 1)]
 
 
-def test_the_ping_of_a_saved_webhook_gets_the_200_that_it_wants(
+def test_the_ping_of_a_saved_webhook_gets_the_200_that_it_wants_and_one_row_whatever_it_names(
     tenant: Tenant, shop: WooDouble
 ) -> None:
     sender = connect(tenant, "woocommerce", shop.settings)
-    for _ in range(2):
+    for number in (b"7", b"8", b"7"):
         path = f"/webhooks/{sender.connection.inbox_token}"
         kind = "application/x-www-form-urlencoded"
-        assert Client().post(path, b"webhook_id=7", content_type=kind).status_code == 200
-    assert [(one.topic, one.times) for one in sender.deliveries()] == [("ping", 2)]
+        assert Client().post(path, b"webhook_id=" + number, content_type=kind).status_code == 200
+    assert [(one.topic, one.times) for one in sender.deliveries()] == [("ping", 3)]
+
+
+def test_an_order_that_was_put_into_the_bin_is_read_again_and_then_counts_as_cancelled(
+    tenant: Tenant, shop: WooDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(app, "send_task", lambda name, args, *_, **__: asked.append((name, args)))
+    sender = connect(tenant, "woocommerce", shop.settings)
+    shop.books.put(woo_order())
+    sender.post(*shop.webhook("order.created", shop.books.order("61")))
+    in_the_bin = {"status": "trash", "date_modified_gmt": "2026-03-03T10:00:00"}
+    shop.books.orders["61"] |= in_the_bin
+    for order_id in (61, 62):  # nothing is known here of the second
+        answer = sender.post(*shop.webhook("order.deleted", {"id": order_id}))
+        assert answer.json()["outcome"] == Taken.NOTED
+    deleted = sender.deliveries()[1]
+    [arguments] = [args for name, args in asked if name == FETCH]
+    assert arguments == (tenant.pk, deleted.pk, ["61"])
+    fetch(*arguments)
+    assert {key: body["state"] for key, body in bodies(tenant).items()} == {"61": "cancelled"}
+
+
+def test_an_order_that_was_deleted_for_good_stays_as_it_was_known(
+    tenant: Tenant, shop: WooDouble
+) -> None:
+    sender = connect(tenant, "woocommerce", shop.settings)
+    sender.post(*shop.webhook("order.created", woo_order()))
+    sender.post(*shop.webhook("order.deleted", {"id": 61}))
+    fetch(tenant.pk, sender.deliveries()[1].pk, ["61"])
+    assert bodies(tenant)["61"]["state"] == "open"
 
 
 def test_an_unproven_order_is_not_taken_in(tenant: Tenant, shop: WooDouble) -> None:

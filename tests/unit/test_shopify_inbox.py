@@ -72,6 +72,20 @@ def test_another_shop_with_the_same_app_is_not_this_one() -> None:
         delivered("orders/create", {"id": 51}, x_shopify_shop_domain="other.myshopify.com")
 
 
+@pytest.mark.parametrize(
+    "payload",
+    [
+        shopify_order(),
+        {"id": 1, "myshopify_domain": None, "domain": 7},
+        {"id": 1, "myshopify_domain": "other.myshopify.com", "domain": "lamps.example"},
+    ],
+)
+def test_only_what_is_signed_says_that_this_shop_uninstalled_the_app(payload: Any) -> None:
+    """A header may say anything, and this app's secret signs for other shops too."""
+    with pytest.raises(NotProven, match="does not name the connected shop"):
+        delivered("app/uninstalled", payload)
+
+
 def test_a_delivery_is_named_by_its_own_id_and_not_by_the_event_that_topics_share() -> None:
     paid = delivered("orders/paid", shopify_order(), x_shopify_webhook_id="w-1")
     updated = delivered("orders/updated", shopify_order(), x_shopify_webhook_id="w-2")
@@ -122,7 +136,8 @@ def test_other_topics_hold_nothing_to_read(topic: str) -> None:
 @pytest.mark.parametrize(
     ("topic", "payload", "happening", "about"),
     [
-        ("app/uninstalled", {"id": 1, "name": "Lamps"}, Happening.UNINSTALLED, []),
+        ("app/uninstalled", {"id": 1, "myshopify_domain": SHOP}, Happening.UNINSTALLED, []),
+        ("app/uninstalled", {"id": 1, "domain": SHOP.upper()}, Happening.UNINSTALLED, []),
         (
             "customers/data_request",
             {"shop_id": 1, "orders_requested": [51, 52], "customer": {"id": 7}},

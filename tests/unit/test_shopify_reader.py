@@ -10,6 +10,7 @@ from shopops.connectors.ports import CannotRead
 from shopops.connectors.shopify.client import Client
 from shopops.connectors.shopify.orders import parse
 from shopops.connectors.shopify.reader import ShopifyReader
+from shopops.connectors.shopify.settings import NotAShop
 from shopops.connectors.strict_json import decode
 from tests.support.import_cases import (
     shopify_fulfilment,
@@ -122,10 +123,14 @@ def test_rights_that_are_lacking_are_named(shop: ShopifyDouble) -> None:
     assert not reader(shop).test().works
 
 
+def test_what_is_no_address_of_a_shop_is_refused_before_anybody_is_asked() -> None:
+    with pytest.raises(NotAShop, match=r"ends in \.myshopify\.com"):
+        ShopifyReader({"shop": "lamps.example", "access_token": "shpat_1"})
+
+
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ({"shop": "lamps.example"}, "ends in .myshopify.com"),
         ({"client_secret": "wrong"}, "Check both, and that the app is installed"),
         ({"client_id": ""}, "Neither a client ID nor an access token"),
         ({"access_token": "shpat_old"}, "does not take the access token"),

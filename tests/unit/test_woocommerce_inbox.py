@@ -33,7 +33,7 @@ def test_an_order_comes_in_as_the_bytes_that_were_signed() -> None:
     assert delivered.occurred_at == datetime(2026, 3, 2, 10, tzinfo=UTC)
     ((source_format, row),) = delivered.rows
     assert (source_format.name, source_format.record_type, row) == ("woocommerce", "order", body)
-    assert (delivered.happening, delivered.about) == (Happening.NOTHING, ["61"])
+    assert (delivered.happening, delivered.left) == (Happening.NOTHING, ())
 
 
 @pytest.mark.parametrize("secret", ['a&b"c', "a&amp;b&quot;c", "a&#38;b&#034;c", "a&#x26;b&#X22;c"])
@@ -64,7 +64,7 @@ def test_without_a_secret_there_is_no_inbox() -> None:
 def test_the_ping_of_a_saved_webhook_is_answered_without_a_proof() -> None:
     inbox = WooCommerceInbox({"webhook_secret": SECRET})
     ping = inbox.open(headers={}, body=b"webhook_id=7", now=NOW)
-    assert (ping.delivery_id, ping.topic, list(ping.rows)) == ("ping:7", "ping", [])
+    assert (ping.delivery_id, ping.proven, list(ping.rows)) == ("ping", False, [])
     with pytest.raises(NotProven):
         inbox.open(headers={"x-wc-webhook-signature": "x"}, body=b"webhook_id=7", now=NOW)
     for body in (b"webhook_id=7&x=1", b"webhook_id=", b'{"webhook_id":7}'):
@@ -82,7 +82,7 @@ def test_two_orders_of_one_second_are_two_deliveries_and_the_same_again_is_one()
 
 def test_a_deleted_order_and_what_is_no_order_bring_no_rows() -> None:
     deleted = opened(b'{"id":61}', "order.deleted")
-    assert (list(deleted.rows), deleted.about) == ([], ["61"])
+    assert (list(deleted.rows), deleted.left) == ([], ["61"])
     assert list(opened(b'{"id":7}', "product.updated").rows) == []
     assert list(opened(as_bytes(woo_order(status="checkout-draft"))).rows) == []
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from shopops.administration.connections.models import ConnectionChange
 from shopops.connections.models import CarriesOut, Connection, Delivery, State, Taken
-from shopops.connections.settings import NotSetUp, settings_of
+from shopops.connections.settings import NotSetUp, sealed, settings_of
 from shopops.ledger import EventKind
 from shopops.tenants.models import Membership, Role, Tenant
 from shopops.tenants.scope import tenant_scope
@@ -93,6 +93,7 @@ def test_a_shop_is_connected_and_no_secret_is_told_anywhere(
     assert SECRET_OUT not in told
     assert "Ada connected a shop (generic)" in text_of(pages[-2])
     assert f"/webhooks/{one.inbox_token}" in text_of(pages[1])
+    assert "Connected by Ada, " in text_of(pages[1])
 
 
 def test_a_refused_form_does_not_repeat_a_secret(
@@ -162,6 +163,26 @@ def test_a_secret_that_need_not_be_there_can_be_forgotten(client: Client, shop: 
     assert client.post(path, forget).status_code == 302
     assert settings_of(Connection.objects.get()) == told | secrets | {"access_token": ""}
     assert events(shop)[-1]["settings"] == ["access_token"]
+
+
+def test_what_is_no_address_of_a_shop_is_not_saved(client: Client, shop: Tenant) -> None:
+    told = {"shop": "lamps.example", "client_id": "id", "client_secret": "shpss_1"}
+    answer = client.post(at(shop, "connect/shopify/"), typed(told | {"reship_as": "draft"}))
+    assert answer.status_code == 422
+    assert "Write the one that ends in .myshopify.com." in text_of(answer)
+    assert not Connection.objects.exists()
+
+
+def test_settings_that_fit_no_more_are_told_by_the_test_and_break_nothing(
+    client: Client, shop: Tenant, double: ShopDouble
+) -> None:
+    one = connect(client, shop, double.settings)
+    with tenant_scope(shop.pk):
+        no_longer = sealed(double.settings | {"secret_out": "whsec_too_short"})
+        Connection.objects.filter(pk=one.pk).update(settings_sealed=no_longer)
+    answer = client.post(at(shop, f"{one.pk}/test/"), headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert "A secret is whsec_ and then" in text_of(answer)
 
 
 def test_it_carries_out_only_after_a_test_and_a_fresh_proof(
@@ -275,6 +296,21 @@ def test_what_came_is_listed_page_by_page_and_shown_without_anybody_s_data(
     assert '"id": "O-1"' in shown
     assert "m@x.example" not in shown
     assert "A delivery could not be read" in text_of(client.get(at(shop, f"{one.pk}/")))
+
+
+def test_what_could_not_be_read_is_headed_as_that(
+    client: Client, shop: Tenant, double: ShopDouble
+) -> None:
+    one = connect(client, shop, double.settings)
+    named: dict[str, Any] = {"tenant": shop, "connection": one, "topic": ""}
+    with tenant_scope(shop.pk):
+        Delivery.objects.create(**named, delivery_id="m1", outcome=Taken.NOTED)
+        unread = Delivery.objects.create(**named, delivery_id="m2", outcome=Taken.REFUSED)
+    page = client.get(at(shop, f"{one.pk}/deliveries/{unread.pk}/")).content.decode()
+    assert "<h1>unreadable</h1>" in page
+    rows = client.get(at(shop, f"{one.pk}/deliveries/")).context["listing"].rows
+    assert [row.topic for row in rows] == ["unreadable", "without a topic"]
+    assert "unreadable" in text_of(client.get(at(shop, f"{one.pk}/")))
 
 
 def test_another_shop_s_connection_looks_like_one_that_never_was(

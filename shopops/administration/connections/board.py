@@ -4,16 +4,19 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import Q
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import Struct
 
+from shopops.administration.connections.listing import topic_of
 from shopops.administration.connections.models import ConnectionChange
 from shopops.connections.models import CarriesOut, Connection, Delivery, State, Taken
 from shopops.connectors.registry import ORDER_FORMATS
 from shopops.connectors.shop import Connector
 from shopops.connectors.shops import CONNECTORS
+from shopops.execution.alarming import failed_and_open
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State as Stands
 from shopops.review.words.times import moment, short_moment
@@ -38,7 +41,8 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 
 class Shop(Struct, frozen=True, kw_only=True):
-    """`carries_out`: in words. `failure`: the newest, of what came or of what was to be done."""
+    """`carries_out`: in words. `last_topic`: of the last delivery. `refused_delivery` and
+    `failed_effect`: the newest, of effects one that still needs somebody."""
 
     connection: Connection
     kind: str
@@ -49,6 +53,7 @@ class Shop(Struct, frozen=True, kw_only=True):
     breaker: Standing
     carries_out: str
     last_delivery: Delivery | None
+    last_topic: str
     refused_delivery: Delivery | None
     failed_effect: Effect | None
 
@@ -90,8 +95,9 @@ def shop_of(connection: Connection, now: datetime) -> Shop:
     connector = CONNECTORS.get(connection.connector)
     came = Delivery.objects.of(connection.tenant_id).filter(connection=connection).order_by("-id")
     failed = Effect.objects.of(connection.tenant_id).filter(
-        connection=connection, state__in=(Stands.FAILED, Stands.UNKNOWN)
+        failed_and_open() | Q(state=Stands.UNKNOWN), connection=connection
     )
+    last = came.first()
     return Shop(
         connection=connection,
         kind=connector.title if connector else connection.connector,
@@ -101,7 +107,8 @@ def shop_of(connection: Connection, now: datetime) -> Shop:
         standing=standing(connection),
         breaker=breaker(connection, now),
         carries_out=carries_out_words(connection),
-        last_delivery=came.first(),
+        last_delivery=last,
+        last_topic=topic_of(last) if last else "",
         refused_delivery=came.filter(outcome=Taken.REFUSED).first(),
         failed_effect=failed.order_by("-id").first(),
     )

@@ -22,6 +22,7 @@ BADGES = {
 
 class Row(Struct, frozen=True, kw_only=True):
     delivery: Delivery
+    topic: str
     badge: str
     words: str
 
@@ -54,9 +55,17 @@ def listing(connection: Connection, after: str = "") -> Listing:
 def row_of(delivery: Delivery) -> Row:
     return Row(
         delivery=delivery,
+        topic=topic_of(delivery),
         badge=BADGES[Taken(delivery.outcome)],
         words=_(str(Taken(delivery.outcome).label)),
     )
+
+
+def topic_of(delivery: Delivery) -> str:
+    """What could not be read does not even say what it is about."""
+    if delivery.topic or delivery.outcome != Taken.REFUSED:
+        return delivery.topic or _("without a topic")
+    return _("unreadable")
 
 
 def came(delivery: Delivery) -> Came:

@@ -62,6 +62,9 @@ class ShopifyInbox:
         if not isinstance(value, dict):
             raise RowRefused(RefusalCode.WRONG_TYPE, "$", "is not an object")
         topic = headers.get("x-shopify-topic", "").lower()
+        happening = HAPPENINGS.get(topic, Happening.NOTHING)
+        if happening is Happening.UNINSTALLED:
+            self._check_it_is_ours(value)
         known = OBJECTS.get(topic)
         rows = [(ORDERS, _wrapped(known, body))] if known else []
         return Delivered(
@@ -69,7 +72,7 @@ class ShopifyInbox:
             topic=topic,
             occurred_at=_time(headers.get("x-shopify-triggered-at")),
             rows=rows,
-            happening=HAPPENINGS.get(topic, Happening.NOTHING),
+            happening=happening,
             about=_about(value) if topic in HAPPENINGS else [],
         )
 
@@ -81,6 +84,13 @@ class ShopifyInbox:
         sender = headers.get("x-shopify-shop-domain")
         if sender is not None and sender.lower() != self._shop():
             raise NotProven(f"It comes from {sender[:100]!r}, which is not the connected shop.")
+
+    def _check_it_is_ours(self, value: dict[str, Any]) -> None:
+        """Anything that this app's secret ever signed could come under this topic, and nobody would
+        be asked before the shop is left: the body has to say itself which shop it is."""
+        named = [value.get(name) for name in ("myshopify_domain", "domain")]
+        if self._shop() not in [one.lower() for one in named if isinstance(one, str)]:
+            raise NotProven("What is signed does not name the connected shop.")
 
     def _shop(self) -> str:
         """One app's secret signs for each shop in which it is installed."""

@@ -19,7 +19,7 @@ from shopops.connectors.shopify.client import Client
 from shopops.connectors.shopify.format import ORDERS
 from shopops.connectors.shopify.notes import NAMESPACE
 from shopops.connectors.shopify.outcomes import view
-from shopops.connectors.shopify.settings import DRAFT, ORDER, RIGHTS
+from shopops.connectors.shopify.settings import DRAFT, ORDER, RIGHTS, address_of
 
 GONE, TOO_LARGE = "order_gone", "too_large"
 INSIDE = "fulfillmentLineItems"
@@ -29,6 +29,9 @@ Parts = dict[str, msgspec.Raw]
 
 class ShopifyReader:
     def __init__(self, settings: Mapping[str, str], *, client: Client | None = None) -> None:
+        """Raises `NotAShop`."""
+        if client is None:
+            address_of(settings)
         self._client = client or Client(settings)
         self._drafts = settings.get("reship_as", DRAFT) != ORDER
 

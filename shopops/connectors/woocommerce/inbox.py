@@ -3,7 +3,11 @@
 Its delivery id is a hash of the webhook's number and of the second: two orders that change within
 one second come with the same id. So a delivery is known here by its body too.
 
-A webhook that is saved sends `webhook_id=7` first, without a signature, and wants a 200.
+A webhook that is saved sends `webhook_id=7` first, without a signature, and wants a 200. Anybody
+can send that, so all of them are one delivery.
+
+`order.deleted` holds nothing but the id. It comes when an order is put into the bin, where it can
+still be read, and when it is deleted for good.
 """
 
 import hashlib
@@ -23,7 +27,7 @@ from shopops.connectors.woocommerce.signature import proves
 DRAFTS = frozenset({"auto-draft", "checkout-draft", "draft", "new"})  # nobody has ordered yet
 LONGEST = 64
 
-_PING = re.compile(rb"webhook_id=([0-9]{1,12})")
+_PING = re.compile(rb"webhook_id=[0-9]{1,12}")
 
 
 class WooCommerceInbox:
@@ -35,9 +39,8 @@ class WooCommerceInbox:
 
     def open(self, *, headers: dict[str, str], body: bytes, now: datetime) -> Delivered:
         said = headers.get("x-wc-webhook-signature", "")
-        ping = _PING.fullmatch(body.strip())
-        if ping and not said:
-            return Delivered(delivery_id=f"ping:{ping[1].decode()}", topic="ping")
+        if not said and _PING.fullmatch(body.strip()):
+            return Delivered(delivery_id="ping", topic="ping", proven=False)
         if not proves(self._secret, body, said):
             raise NotProven("The signature is not that of this webhook's secret.")
         topic = headers.get("x-wc-webhook-topic", "")[:LONGEST]
@@ -46,13 +49,12 @@ class WooCommerceInbox:
             return Delivered(delivery_id=delivery_id, topic=topic)
         order = _order(body)
         if topic == "order.deleted":
-            return Delivered(delivery_id=delivery_id, topic=topic, about=[order.get("id").id()])
+            return Delivered(delivery_id=delivery_id, topic=topic, left=[order.get("id").id()])
         return Delivered(
             delivery_id=delivery_id,
             topic=topic,
             occurred_at=order.get("date_modified_gmt").utc(),
             rows=[] if order.get("status").value in DRAFTS else [(ORDERS, body)],
-            about=[order.get("id").id()],
         )
 
 
