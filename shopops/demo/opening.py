@@ -10,7 +10,8 @@ from shopops.alarms import numbers as ringing
 from shopops.alarms.models import RosterContact
 from shopops.demo.script import Person, Shop
 from shopops.tenants import thresholds
-from shopops.tenants.models import Membership, Tenant
+from shopops.tenants.access import allows
+from shopops.tenants.models import Membership, Role, Tenant
 from shopops.tenants.people import MemberExists, create_member
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import UnknownTenant, create_tenant, find_tenant
@@ -41,7 +42,9 @@ def hire(tenant: Tenant, person: Person, password: str) -> Membership:
 
 def invite(tenant: Tenant, person: Person, *, author: Membership, now: datetime) -> None:
     """As if the mail had gone out: the demo's mailbox is empty when it begins. Who was invited
-    before is left alone, whatever became of it."""
+    before is left alone, whatever became of it; and on a later run the author may be no admin."""
+    if not allows(author, Role.ADMIN):
+        return
     with tenant_scope(tenant.pk):
         if Invitation.objects.of(tenant.pk).filter(email=person.email).exists():
             return

@@ -14,6 +14,7 @@ from django.utils import timezone
 from psycopg import sql
 
 from shopops.administration.members.inviting import revoke
+from shopops.administration.members.purging import purge_old_invitations
 from shopops.administration.models import Invitation
 from shopops.demo.clock import clock_of_the_past
 from shopops.demo.northline import ADAEZE, MAYA, NORTHLINE
@@ -25,7 +26,7 @@ from shopops.embedded.site import PROGRESS
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import Proposal, ReviewStatus, Verdict
 from shopops.proposals.read import verdicts_of
-from shopops.review.models import Claim, Decision
+from shopops.review.models import Claim, Decision, SavedView
 from shopops.tenants.models import Membership, Role, Tenant, ThresholdVersion
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.shops import find_tenant
@@ -269,6 +270,20 @@ def test_what_people_changed_meanwhile_stays() -> None:
     assert again.user.check_password("my own now")
     assert again.role == Role.VIEWER
     assert ThresholdVersion.objects.of(maya.tenant_id).count() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("left", [{"active": False}, {"role": Role.VIEWER}], ids=str)
+def test_it_starts_again_without_the_admin_of_the_script(left: dict[str, object]) -> None:
+    """Also when what they made was deleted since: nobody else makes it in their name."""
+    quiet = replace(_only(set()), rulings=())
+    play(quiet)
+    Membership.objects.filter(user__email=ADAEZE.email).update(**left)
+    purge_old_invitations(before=timezone.now() + timedelta(days=30))
+    with tenant_scope(find_tenant(NORTHLINE.slug).pk):
+        SavedView.objects.all().delete()
+    play(quiet)
+    assert not Invitation.objects.exists()
 
 
 @override_settings(SHOPOPS_ENV="production")
