@@ -4,14 +4,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.http import Http404
 from django.test import Client
 
+from shopops.connectors.ports import Noted
 from shopops.ledger import EventKind, timeline
 from shopops.outbox.models import EffectNote
 from shopops.outbox.states import State
 from shopops.review.refusals import ReasonRequired
 from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
+from shopops.writeback import again as asking
 from shopops.writeback.again import write_again
 from shopops.writeback.audits import audit_all
 from shopops.writeback.refusals import NoteOpen, NotMissing, RecordNotRead, StillThere
@@ -96,6 +99,24 @@ def test_without_a_look_at_the_record_or_a_reason_nothing_is_written(shop: Notin
     shop.shop.answer_notes = lambda asked: (403, {"title": "?"})  # type: ignore[method-assign]
     with pytest.raises(RecordNotRead):
         again(shop, code)
+    assert len(shop.effects()) == 1
+
+
+def test_who_was_deactivated_while_the_record_was_looked_at_writes_nothing(
+    shop: Noting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, per = take_away(shop), shop.alarms.person("Per")
+
+    class Leaves:
+        """A shop that answers late."""
+
+        def notes(self, order_id: str) -> list[Noted]:
+            Membership.objects.filter(pk=per.pk).update(active=False)
+            return []
+
+    monkeypatch.setattr(asking, "notes_of", lambda connection: Leaves())
+    with pytest.raises(Http404):
+        again(shop, code, by=per)
     assert len(shop.effects()) == 1
 
 
