@@ -108,7 +108,7 @@ def after_look(
                 code=answer.code,
                 detail=answer.detail,
                 wait=until_look(looks),
-                rings=state is State.UNKNOWN,
+                rings=True,
             )
     if ago < SETTLES_AFTER:
         left = (SETTLES_AFTER - ago).total_seconds()

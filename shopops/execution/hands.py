@@ -72,6 +72,7 @@ def _hand(tenant: Tenant, effect: Effect, now: datetime) -> Hand:
         last=_tried(last, now),
         was_sent=last is not None and _was_sent(attempts, last),
         asked_again=effect.code == ASKED_AGAIN,
+        passes_anew=effect.released_at is None,
         unseen=effect.kind == EffectKind.MAIL,
     )
     return Hand(tenant, effect, seen, last)

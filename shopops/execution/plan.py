@@ -40,8 +40,8 @@ class Seen(Struct, frozen=True, kw_only=True):
     """An effect as it stands. `released`: it passed the gate, and not too long ago. `earlier`: the
     states of what goes before it. `last`: its newest attempt. `was_sent`: there is an attempt that
     sent. `asked_again`: a person wants it tried once more, and nobody has looked up since what came
-    of the tries before. `unseen`: there is no place where it could be looked up, so a person's word
-    is all there is."""
+    of the tries before. `passes_anew`: since then it has not passed the gate. `unseen`: there is no
+    place where it could be looked up, so a person's word is all there is."""
 
     state: State
     released: bool = False
@@ -49,6 +49,7 @@ class Seen(Struct, frozen=True, kw_only=True):
     last: Tried | None = None
     was_sent: bool = False
     asked_again: bool = False
+    passes_anew: bool = False
     unseen: bool = False
 
 
@@ -80,6 +81,6 @@ def _may_have_arrived(seen: Seen) -> bool:
     last = seen.last
     if last is None:
         return False
-    if last.purpose is Purpose.LOOK_UP:  # unless that found for certain that it is not there
+    if last.purpose is Purpose.LOOK_UP or seen.passes_anew:  # unless it is certainly not there
         return seen.was_sent and not seen.unseen and not last.says_absent
     return last.outcome in (Ended.UNKNOWN, Ended.LOST, Ended.DONE)

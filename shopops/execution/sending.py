@@ -14,7 +14,7 @@ from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connectors.ports import AnyAsk, EffectKind, Found, NotOffered, Reply, Request, Writer
 from shopops.execution import breaker, hands
-from shopops.execution.alarming import NOT_OFFERED
+from shopops.execution.alarming import NOT_OFFERED, ring
 from shopops.execution.alike import not_anothers
 from shopops.execution.answers import Change, after_look, after_send, lost
 from shopops.execution.asks import ask_of
@@ -46,13 +46,15 @@ MOST_KEPT = 64 * 1024  # bytes of an answer
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """An open attempt. `request` is None for a look-up. `sent_at`: when the newest request began to
-    go out; `out_by`: when the last of it had. From `open_until` on it counts as lost."""
+    """An open attempt. `request` is None for a look-up. `began_at`: nothing was asked before.
+    `sent_at`: when the newest request began to go out; `out_by`: when the last of it had. From
+    `open_until` on it counts as lost."""
 
     effect_id: int
     attempt_id: int
     ask: AnyAsk
     request: Request | None
+    began_at: datetime
     sent_at: datetime
     out_by: datetime
     open_until: datetime
@@ -136,11 +138,11 @@ def _open(hand: Hand, step: Step, ask: AnyAsk, request: Request | None, now: dat
     )
     if request is None:
         Effect.objects.filter(pk=effect.pk).update(next_at=until)
-        return Begun(effect.pk, attempt.pk, ask, None, *_went_out(effect, now), until)
+        return Begun(effect.pk, attempt.pk, ask, None, now, *_went_out(effect, now), until)
     Effect.objects.filter(pk=effect.pk).update(tries=effect.tries + 1)
     running = Move(state=State.RUNNING, next_at=until, says={"attempt": attempt.number})
     move(effect, running, tenant=hand.tenant, now=now)
-    return Begun(effect.pk, attempt.pk, ask, request, now, now, until)
+    return Begun(effect.pk, attempt.pk, ask, request, now, now, now, until)
 
 
 def _went_out(effect: Effect, now: datetime) -> tuple[datetime, datetime]:
@@ -179,7 +181,7 @@ def close_looked(tenant: Tenant, begun: Begun, found: Found) -> State:
             state=State(hand.effect.state),
             tries=hand.effect.tries,
             looks=looks.count(),
-            ago=now - begun.out_by,
+            ago=begun.began_at - begun.out_by,  # how long the answer took says nothing
         )
         _note_connection(hand, found, now)
         return _close(hand, begun, change, found, now)
@@ -253,6 +255,8 @@ def _apply(hand: Hand, change: Change, now: datetime, *, attempt: int) -> None:
         says={"attempt": attempt},
     )
     move(hand.effect, made, tenant=hand.tenant, now=now)
+    if change.rings and change.state is State.RUNNING:  # a person wants it, and nobody can say
+        ring(hand.effect, tenant=hand.tenant, state=State.UNKNOWN, waits=False, now=now)
 
 
 def _note_connection(hand: Hand, answer: Reply | Found, now: datetime) -> None:

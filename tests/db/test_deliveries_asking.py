@@ -1,26 +1,28 @@
 """What a delivery could not tell is asked for; and what no delivery told."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 import pytest
 
+from shopops.administration.connections.commands import Asked, change
 from shopops.celery_app import app
 from shopops.connections.models import Connection, State, Taken
 from shopops.connectors import ports
 from shopops.connectors.ports import CannotRead, Delivered, Fetched
 from shopops.connectors.registry import ORDER_FORMATS
-from shopops.connectors.shop import Connector
+from shopops.connectors.shop import Connector, Setting
 from shopops.connectors.shops import CONNECTORS
 from shopops.deliveries import fetching, polling
 from shopops.deliveries.receiving import receive
 from shopops.orchestrator.tasks import resolve_tenant
-from shopops.tenants.models import Tenant
+from shopops.tenants.models import Role, Tenant
 from tests.support.delivering import Sender, connect_own_system, records_of
 from tests.support.import_cases import as_bytes, shopify_order, shopify_refund, shopify_transaction
-from tests.support.pipeline import NOON, open_shop
+from tests.support.pipeline import NOON, hire, open_shop
 
 pytestmark = pytest.mark.django_db
 SHOPIFY = ORDER_FORMATS["shopify"]
@@ -191,3 +193,23 @@ def test_a_round_stops_where_the_shop_is_paused_and_is_made_up_for(
     InPieces.meanwhile = staticmethod(lambda: None)
     assert polling.poll(**pair, now=NOON) == 1
     assert connections.get().asked_until == NOON
+
+
+def test_a_round_stops_where_the_shop_s_address_changes_and_the_new_one_is_asked_from_the_start(
+    shop: Tenant, sender: Sender, asked: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the new shop would count as asked for all that changed there before."""
+    place = Setting("address", "Address", "Where it is", place=True)
+    pieces = replace(CONNECTORS["pieces"], settings=(place,))
+    monkeypatch.setitem(CONNECTORS, "pieces", pieces)
+    author, one = hire(shop, "Ada", Role.ADMIN), sender.connection
+    at = Asked(author=author, connection_id=one.pk, seen=0, reason="It moved", now=NOON)
+    elsewhere = {"address": "https://other.example"}
+    InPieces.whole = True
+    InPieces.orders["51"] = as_bytes(shopify_order())
+    moves = partial(change, asked=at, title="Moved", settings=elsewhere)
+    InPieces.meanwhile = staticmethod(moves)
+    assert polling.poll(tenant_id=shop.pk, connection_id=one.pk, now=NOON) == 0
+    one.refresh_from_db()
+    assert (one.asked_until, one.asking_until) == (None, None)
+    assert records_of(shop) == {}

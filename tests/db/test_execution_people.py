@@ -330,3 +330,21 @@ def test_an_answer_that_it_was_done_rings_where_somebody_did_it_by_hand_meanwhil
     done = shop.effect()
     assert (done.state, done.code, done.remote_id) == (State.SUCCEEDED, "done_twice", "by-hand")
     assert ("outcome_unknown", "due_new") in shop.alarms()
+    act(shop, commands.mark_done)
+    assert (shop.effect().code, shop.effect().remote_id) == ("", "by-hand")
+    assert [status for _, status in shop.alarms()] == ["none"]
+
+
+def test_what_was_given_up_and_is_tried_again_rings_where_nobody_can_say_what_became_of_it(
+    shop: Carrying,
+) -> None:
+    failed(shop)
+    act(shop, commands.give_up)
+    act(shop, commands.retry)
+    shop.shop.fail("/effects", Fault.REFUSE)
+    assert shop.run_later(minutes=1).later == 1
+    assert (shop.effect().state, shop.effect().code) == (State.RUNNING, "asked_again")
+    assert shop.alarms() == [("outcome_unknown", "due_new")]
+    shop.run_later(minutes=2)
+    assert shop.effect().state == State.SUCCEEDED
+    assert [purpose for purpose, _ in shop.attempts()] == [SEND, LOOK_UP, LOOK_UP, SEND]

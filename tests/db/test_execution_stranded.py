@@ -7,9 +7,10 @@ import pytest
 
 from shopops.connections.models import Connection
 from shopops.connections.models import State as Connected
+from shopops.execution import commands
 from shopops.execution.stranding import SHOP_LEFT
 from shopops.execution.tasks import watch
-from shopops.outbox.states import State
+from shopops.outbox.states import Ended, Purpose, State
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
 from tests.support.deciding import ORDER, REFUND
@@ -68,3 +69,25 @@ def test_a_refund_that_waits_for_its_next_try_rings_too(shop: Carrying) -> None:
     shop.clock.move(minutes=120)
     watch()
     assert len(shop.alarms()) == 1
+
+
+def test_what_is_to_be_looked_up_before_it_goes_again_is_so_also_after_its_shop_was_left(
+    shop: Carrying,
+) -> None:
+    shop.shop.fail("/refunds", Fault.REFUSE)
+    shop.approve(ORDER, REFUND)
+    assert shop.run().failed == 1
+    person = shop.room.person()
+    pk, at = shop.room.shop.pk, shop.effect().pk
+    commands.retry(tenant_id=pk, effect_id=at, by=person, reason="It said no by mistake")
+    connection(shop, state=Connected.PAUSED)
+    shop.clock.move(minutes=61)
+    watch()
+    assert shop.effect().code == SHOP_LEFT
+    connection(shop, state=Connected.ACTIVE)
+    assert shop.run().succeeded == 1
+    assert shop.attempts() == [
+        (Purpose.SEND, Ended.REFUSED),
+        (Purpose.LOOK_UP, Ended.ABSENT),
+        (Purpose.SEND, Ended.DONE),
+    ]

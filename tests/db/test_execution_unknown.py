@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
-from shopops.connectors.ports import Done, Found, Refused, Reply, Unknown
+from shopops.connectors.ports import Absent, Done, Found, Refused, Reply, Unknown
 from shopops.execution import commands
 from shopops.execution.alike import not_anothers
 from shopops.execution.answers import MOST_TRIES
@@ -17,7 +17,7 @@ from shopops.execution.breaker import OPENS_AT, PROBE, blocked_until
 from shopops.execution.due import take
 from shopops.execution.gate import pass_gate
 from shopops.execution.plan import Step
-from shopops.execution.sending import begin, close_sent
+from shopops.execution.sending import begin, close_looked, close_sent
 from shopops.outbox.models import Effect
 from shopops.outbox.states import Ended, Purpose, State
 from shopops.tenants.scope import tenant_scope
@@ -132,6 +132,22 @@ def test_the_attempt_of_a_process_that_died_is_looked_up_when_its_time_is_over(
     assert shop.run_later(minutes=4).succeeded == 1
     assert shop.attempts() == [(SEND, Ended.LOST), (LOOK_UP, Ended.ABSENT), (SEND, Ended.DONE)]
     assert len(shop.shop.books.effects()) == 1
+
+
+def test_how_long_a_shop_takes_to_say_that_it_is_not_there_makes_it_no_more_certain(
+    shop: Carrying,
+) -> None:
+    """It may have looked right when it was asked, and what was sent come after that."""
+    shop.shop.fail("/refunds", Fault.DROP_BEFORE)
+    assert shop.run().unknown == 1
+    shop.clock.move(seconds=16)
+    tenant, effect = shop.room.shop, shop.effect()
+    assert take(tenant.pk) == effect.pk
+    begun = begin(tenant, effect.pk, Step.LOOK_UP, shop.writer)
+    assert begun is not None
+    shop.clock.move(seconds=50)
+    assert close_looked(tenant, begun, Found(answer=Absent())) is State.UNKNOWN
+    assert shop.effect().code == "not_there_yet"
 
 
 def test_what_a_look_up_finds_is_not_ours_when_it_is_known_as_another_steps(

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from shopops.connectors.ports import Absent, Done, Refused, Unknown
 from shopops.execution.answers import (
@@ -92,6 +93,10 @@ def test_what_a_person_wants_tried_again_is_looked_up_when_it_was_ever_sent() ->
         last=sent(Ended.REFUSED),
     )
     assert next_step(again) is Step.LOOK_UP
+    left = replace(again, released=False, asked_again=False, passes_anew=True)
+    assert next_step(left) is Step.LOOK_UP  # whatever it waited for since
+    absent = Tried(purpose=Purpose.LOOK_UP, outcome=Ended.ABSENT)
+    assert next_step(replace(left, last=absent)) is Step.GATE
 
 
 def test_a_step_waits_for_the_one_before_it_and_goes_down_with_it() -> None:

@@ -98,8 +98,8 @@ def change(
             connection.settings_sealed = sealed(new)
             connection.tested_at, connection.test_says = None, ""
             connection.failures, connection.quiet_until = 0, None
-        if moved:
-            connection.asked_until = None
+        if moved:  # a round of asking that goes on is one of the place that was left
+            connection.asked_until, connection.asking_until = None, None
         connection.title = title
         connection.save()
         _record(asked, connection, Change.CHANGED, settings=names)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shopops.connectors.ports import EffectKind
+from shopops.execution.alarming import DONE_TWICE
 from shopops.execution.carriers import NobodyDoes, carrier_of, connection_for
 from shopops.execution.plan import OVER
 from shopops.outbox.models import Attempt, Effect
@@ -123,7 +124,7 @@ def ways(effect: Effect, now: datetime, *, can_run: bool) -> list[Way]:
             return [Way.RETRY, Way.BY_HAND, Way.GIVE_UP]  # nobody can look it up
         case State.UNKNOWN | State.RUNNING:
             return [Way.BY_HAND, Way.GIVE_UP]
-    return []
+    return [Way.BY_HAND] if effect.code == DONE_TWICE else []
 
 
 def _is_in_hand(effect: Effect, attempts: Sequence[Attempt], now: datetime) -> bool:
