@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from shopops.connections.models import Connection, State
 from shopops.connections.settings import NotSetUp, poller_of
+from shopops.connectors import store as records
 from shopops.connectors.ports import CannotRead, Fetched, Poller
 from shopops.deliveries.taking import take
 from shopops.deliveries.waking import wake_pipeline
@@ -91,6 +92,7 @@ class _Round:
 def _take(turn: _Round, fetched: Fetched) -> Collection[str] | None:
     """The orders that are not as they were; None: the round is over."""
     with tenant_scope(turn.tenant_id):
+        records.lock(turn.tenant_id)  # before the connection's row, as who carries out takes them
         if not turn.goes_on():
             return None
         rows = [(fetched.source_format, raw) for raw in fetched.rows]

@@ -110,7 +110,10 @@ class _Carrying:
             reads = must_read(self._tenant, hand.effect, database_now())
         if reads:
             self._read(hand)
-        passed = pass_gate(self._tenant, hand.effect, was_read=self._was_read)
+        effect = hand.effect
+        passed = pass_gate(
+            self._tenant, effect, was_read=self._was_read, read_from=effect.connection
+        )
         if passed.needs_another:
             self._propose_again(hand)
 

@@ -180,7 +180,7 @@ def _looked_up_first(hand: Hand) -> None:
 
 def _pass_gate(hand: Hand, connection: Connection, by: Membership) -> None:
     was_read = _read(hand, connection)
-    passed = pass_gate(hand.tenant, hand.effect, was_read=was_read, by=by)
+    passed = pass_gate(hand.tenant, hand.effect, was_read=was_read, by=by, read_from=connection)
     if passed.codes:
         raise refusals.StillBarred(next(iter(passed.codes.values())))
 

@@ -14,6 +14,7 @@ from django.db.models import Q
 from shopops.agents.intake import pack_digest
 from shopops.agents.ports import UnknownOrder
 from shopops.alarms.clock import database_now
+from shopops.connections.models import Connection
 from shopops.connectors import store as records
 from shopops.connectors.ports import EffectKind
 from shopops.execution import hands
@@ -71,21 +72,36 @@ class Found:
 
 
 def pass_gate(
-    tenant: Tenant, effect: Effect, *, was_read: bool, by: Membership | None = None
+    tenant: Tenant,
+    effect: Effect,
+    *,
+    was_read: bool,
+    by: Membership | None = None,
+    read_from: Connection | None = None,
 ) -> Passed:
-    """`was_read`: the order was read from its source just now. `by`: this person wants it tried
-    again, so what failed at the gate before may pass now. A note tells what has happened, and so
-    nothing keeps it back."""
+    """`was_read`: the order was read from its source just now, which is `read_from`; where that
+    leads elsewhere by now, nothing passes yet. `by`: this person wants it tried again, so what
+    failed at the gate before may pass now. A note tells what has happened, and so nothing keeps it
+    back."""
     with tenant_scope(tenant.pk):
         if effect.kind == EffectKind.NOTE:
             _let_note(effect, database_now())
             return Passed({})
         _take_locks(tenant.pk)
+        if read_from is not None and _leads_elsewhere(read_from):
+            return Passed({})
         found = _find(tenant, effect, again=by is not None)
         codes = _codes(found, was_read=was_read) if found.effects else {}
         for one in reversed(found.effects):  # a mail by its own code, before what it waits for
             _let(found, one, codes.get(one.pk, ""), by)
     return Passed(codes)
+
+
+def _leads_elsewhere(read_from: Connection) -> bool:
+    same = Connection.objects.filter(
+        pk=read_from.pk, settings_sealed=bytes(read_from.settings_sealed)
+    )
+    return not same.exists()
 
 
 def _let_note(effect: Effect, now: datetime) -> None:

@@ -53,7 +53,9 @@ def judge_again(tenant_id: int, connection_id: int) -> None:
     gone out passes it once more. In a scope that does not hold the connection's row yet."""
     ours = Effect.objects.of(tenant_id).filter(connection=connection_id)
     goes_on = ours.filter(state__in=(State.HELD, State.RUNNING, State.UNKNOWN))
-    goes_on.exclude(released_at=None).update(released_at=F("released_at") - RELEASE_LASTS)
+    passed = goes_on.exclude(released_at=None).order_by("pk")  # as who carries out takes them
+    found = list(passed.select_for_update(no_key=True).values_list("pk", flat=True))
+    ours.filter(pk__in=found).update(released_at=F("released_at") - RELEASE_LASTS)
 
 
 def _effects(tenant: Tenant) -> KeptQuerySet[Effect]:

@@ -9,13 +9,14 @@ import pytest
 
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
+from shopops.connections.settings import sealed
 from shopops.connectors import ports
 from shopops.connectors.shops import CONNECTORS
 from shopops.outbox.states import Ended, Purpose, State
 from shopops.tenants.scope import tenant_scope
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
-from tests.support.deciding import ORDER, REFUND
+from tests.support.deciding import ORDER, REFUND, RESHIP
 from tests.support.shop_double import Fault
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,21 @@ class Meanwhile:
         return self._reader.test()
 
 
+def meanwhile(shop: Carrying, monkeypatch: pytest.MonkeyPatch, **change: Any) -> None:
+    """While the shop is read its connection is changed."""
+    generic = CONNECTORS["generic"]
+
+    def leave() -> None:
+        with tenant_scope(shop.room.shop.pk):
+            Connection.objects.filter(pk=shop.connection.pk).update(**change)
+
+    def reader(settings: Mapping[str, str]) -> ports.Reader:
+        assert generic.reader is not None
+        return Meanwhile(generic.reader(settings), leave)
+
+    monkeypatch.setitem(CONNECTORS, "generic", replace(generic, reader=reader))
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -61,18 +77,19 @@ def test_a_shop_that_is_left_after_the_look_at_it_and_before_the_sending_is_not_
     shop.approve(ORDER, REFUND)
     shop.shop.fail("/refunds", Fault.BUSY)
     assert shop.run().later == 1
-    generic = CONNECTORS["generic"]
-
-    def leave() -> None:
-        with tenant_scope(shop.room.shop.pk):
-            Connection.objects.filter(pk=shop.connection.pk).update(**change)
-
-    def reader(settings: Mapping[str, str]) -> ports.Reader:
-        assert generic.reader is not None
-        return Meanwhile(generic.reader(settings), leave)
-
-    monkeypatch.setitem(CONNECTORS, "generic", replace(generic, reader=reader))
+    meanwhile(shop, monkeypatch, **change)
     assert shop.run_later(minutes=2).later == 1
     assert (shop.effect().state, shop.effect().code) == (State.RUNNING, code)
     assert shop.attempts() == [(Purpose.SEND, Ended.AGAIN)]
+    assert shop.shop.books.effects() == []
+
+
+def test_what_one_shop_told_lets_nothing_through_for_the_one_that_took_its_place_meanwhile(
+    shop: Carrying, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop.approve(ORDER, RESHIP)
+    other = sealed({**shop.shop.settings, "address": f"{shop.shop.address}/other"})
+    meanwhile(shop, monkeypatch, settings_sealed=other)
+    assert shop.run().later == 1
+    assert (shop.effect().state, shop.effect().released_at) == (State.HELD, None)
     assert shop.shop.books.effects() == []

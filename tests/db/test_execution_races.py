@@ -1,12 +1,21 @@
 """Several at the same moment, on real connections: each thing happens once, or not at all."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
+from threading import Event
 
 import psycopg
 import pytest
 
+from shopops.connections.models import Connection
+from shopops.connectors.ports import Fetched
+from shopops.connectors.registry import ORDER_FORMATS
+from shopops.connectors.shops import CONNECTORS
+from shopops.deliveries import polling
 from shopops.execution import commands, refusals
+from shopops.execution.checking import take_money_locks
 from shopops.execution.gate import pass_gate
 from shopops.execution.plan import Step
 from shopops.execution.sending import begin, close_sent
@@ -19,6 +28,7 @@ from tests.support.at_once import at_once
 from tests.support.carrying import Carrying, action_of, carrying
 from tests.support.clock import Clock
 from tests.support.deciding import ORDER, REFUND
+from tests.support.locks import wait_for_a_waiting_session
 from tests.support.shop_double import Fault
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -159,3 +169,36 @@ def test_an_answer_that_comes_after_its_attempt_counted_as_lost_still_tells_that
     with tenant_scope(tenant.pk):
         action = action_of(effect)
     assert action.execution_status == ExecutionStatus.SUCCEEDED
+
+
+class OnePage:
+    """A shop that is asked for what changed tells of one order."""
+
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        pass
+
+    def changed(self, *, held_until: datetime | None, now: datetime) -> Iterator[Fetched]:
+        yield Fetched(source_format=ORDER_FORMATS["shopops"], rows=[b"{}"])
+
+
+def test_orders_that_come_in_wait_for_a_refund_that_begins_and_neither_stands_in_the_other_s_way(
+    shop: Carrying, superuser_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both take the records and the connection's row, in one order."""
+    pollable = replace(CONNECTORS["generic"], poller=OnePage)
+    monkeypatch.setitem(CONNECTORS, "generic", pollable)
+    tenant_id, connection_id = shop.room.shop.pk, shop.connection.pk
+
+    def asks() -> object:
+        return polling.poll(tenant_id=tenant_id, connection_id=connection_id, now=shop.clock.now)
+
+    def begins() -> object:
+        with tenant_scope(tenant_id):
+            take_money_locks(tenant_id)
+            money_is_locked.set()
+            wait_for_a_waiting_session(superuser_dsn)
+            Connection.objects.filter(pk=connection_id).update(failures=0)
+        return "begun"
+
+    money_is_locked = Event()
+    assert at_once(lambda: money_is_locked.wait(20) and asks(), begins) == [0, "begun"]
