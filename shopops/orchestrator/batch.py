@@ -95,7 +95,11 @@ def _as_if_nothing_was_done(
     tenant: Tenant, pairs: Sequence[Pair], records: Oms, numbers: Thresholds, now: datetime
 ) -> dict[str, Pack]:
     """Packs without the refunds that the order's last decision made: they are no news to it."""
-    refunded = [pack.order_id for pack, _ in pairs if any(one.refunded for one in pack.money)]
+    refunded = [
+        pack.order_id
+        for pack, _ in pairs
+        if any(one.refunded or one.reserved for one in pack.money)
+    ]
     if not refunded:
         return {}
     found = {}

@@ -13,6 +13,7 @@ from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.settings import sealed
 from shopops.connectors.models import SourceRecord
 from shopops.connectors.ports import EffectKind
+from shopops.deliveries import polling
 from shopops.execution.run import run_due
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
@@ -57,6 +58,11 @@ class Story:
         self.sender.post(*self.shop.webhook("order.updated", self.shop.books.order("61")))
         held: Json = SourceRecord.objects.get(record_type="order", external_id="61").body
         return held
+
+    def asks(self) -> None:
+        """The shop, whatever it told by itself."""
+        asked = {"tenant_id": self.room.shop.pk, "connection_id": self.sender.connection.pk}
+        polling.poll(**asked, now=self.clock.now)
 
 
 @pytest.fixture
@@ -122,6 +128,23 @@ def test_an_approved_refund_is_made_in_the_shop_and_comes_back_as_the_same_refun
     assert (refund["id"], refund["amount"]["minor"]) == (effect.remote_id, 2600)
     story.run()
     assert len(story.shop.books.effects()) == 1
+
+
+def test_it_is_no_news_to_the_decision_that_made_it(story: Story) -> None:
+    """Neither as the webhook tells it, without whether the money went, nor as the poll does; and
+    not that WooCommerce calls the order refunded."""
+    story.approve(ActionKind.PROPOSE_REFUND)
+    story.run()
+    decided = story.room.proposal("61")
+    story.told_of()
+    assert story.shop.books.order("61")["status"] == "refunded"
+    resolve_stored(story.room.shop, now=story.clock.now)
+    assert story.room.proposal("61") == decided
+    story.asks()
+    held = SourceRecord.objects.get(record_type="order", external_id="61").body
+    assert [one["status"] for one in held["refunds"]] == ["succeeded"]
+    resolve_stored(story.room.shop, now=story.clock.now)
+    assert story.room.proposal("61") == decided
 
 
 def test_a_refund_whose_answer_was_lost_is_found_and_not_made_again(story: Story) -> None:

@@ -89,6 +89,8 @@ class WooBooks:
         if asked.get("api_refund", True):
             self._send_money(order_id, made)
         made["meta_data"] = self._fields(asked)
+        if amount == Decimal(order["total"]) + gone:
+            self.orders[order_id]["status"] = "refunded"
         self._touch(order_id)
         return made
 

@@ -59,13 +59,19 @@ def test_a_paid_order_has_one_payment_of_the_total() -> None:
         ("on-hold", OrderState.OPEN),
         ("failed", OrderState.OPEN),
         ("completed", OrderState.CLOSED),
-        ("refunded", OrderState.CLOSED),
+        ("refunded", OrderState.OPEN),
         ("cancelled", OrderState.CANCELLED),
         ("trash", OrderState.CANCELLED),
     ],
 )
 def test_each_status_has_its_state(status: str, state: OrderState) -> None:
     assert record(status=status).state is state
+
+
+def test_a_full_refund_closes_no_order_that_was_not_completed() -> None:
+    """It is ours as a rule, and an order that it closed would look like news to its decision."""
+    completed = record(status="refunded", date_completed_gmt="2026-03-04T05:06:07")
+    assert completed.state is OrderState.CLOSED
 
 
 def test_a_refund_proves_a_payment_only_when_the_provider_sent_it() -> None:

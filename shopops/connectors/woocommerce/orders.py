@@ -21,6 +21,7 @@ from shopops.connectors.woocommerce.parcels import parcels, shipment
 from shopops.connectors.woocommerce.payments import Refunds, payment, total_agrees
 
 SOURCE = "woocommerce"
+REFUNDED = "refunded"
 
 # "failed" is a payment that did not go through: the order is still open and holds no money.
 STATES = {
@@ -29,7 +30,7 @@ STATES = {
     "on-hold": OrderState.OPEN,
     "failed": OrderState.OPEN,
     "completed": OrderState.CLOSED,
-    "refunded": OrderState.CLOSED,
+    REFUNDED: OrderState.CLOSED,
     "cancelled": OrderState.CANCELLED,
     "trash": OrderState.CANCELLED,
 }
@@ -43,7 +44,7 @@ def parse(payload: object) -> Parsed[Order]:
     found = Sourced(order, OFTEN_ABSENT)
     found.put("id", order.require("id"), order.get("id").id())
     found.put("number", order.get("number"), order.get("number").text())
-    found.put("state", order.get("status"), order.require("status").word(STATES))
+    found.put("state", order.get("status"), _state(order))
     found.put("placed_at", order.get("date_created_gmt"), _placed_at(order))
     found.put("updated_at", order.get("date_modified_gmt"), order.get("date_modified_gmt").utc())
     total = order.require("total")
@@ -57,6 +58,15 @@ def parse(payload: object) -> Parsed[Order]:
     _put_money(found, document, currency)
     found.put("source", order, SOURCE)
     return parsed.order(found.values, found.paths)
+
+
+def _state(order: Node) -> OrderState:
+    """A full refund takes the place of the status before it, and only the date of completion tells
+    whether the order was completed by then."""
+    status = order.require("status")
+    if status.value == REFUNDED and order.get("date_completed_gmt").value is None:
+        return OrderState.OPEN
+    return status.word(STATES)
 
 
 def _placed_at(order: Node) -> datetime | None:
