@@ -28,7 +28,10 @@ UNDELIVERED = "undelivered"  # it went, and came back
 DONE_LATE = "done_late"  # it had ended as not done
 DONE_TWICE = "done_twice"  # it had ended as done, by a person or another try
 SUPERSEDED = "superseded"  # nobody had approved it, and the order's next proposal took its place
+SHOP_LEFT = "shop_left"  # it waits for a shop that was left
 NOT_OFFERED = "not_offered"  # a shop that keeps no notes; for anything else somebody must do it
+Place = tuple[RecordKind, str | None]  # a record that rings, and which part of the order it is
+OF_ORDER: Place = (RecordKind.ORDER, None)
 QUIET = frozenset({EARLIER_STEP_FAILED, SUPERSEDED})
 
 
@@ -69,17 +72,11 @@ def ring(effect: Effect, *, tenant: Tenant, state: State, waits: bool, now: date
 
 
 def settle(effect: Effect, *, tenant: Tenant, by: Membership | None) -> None:
-    """Unless something else of the same record still needs somebody."""
-    if _unsettled(effect).exists():
-        return
+    """What rings for it, unless something else that rings there still needs somebody."""
     asker = EXECUTION
     if by is not None:
         asker = Asker(skill=Skill.EXECUTION, actor=ActorType.HUMAN, member=by)
-    items = AlarmItem.objects.of(tenant.pk).filter(
-        order_id=effect.order_id, obligation=Obligation.EXECUTION
-    )
-    kind, part = _about(effect)
-    ids = [effect.order_id] if part is None else [effect.order_id, part]
+    needed = {_rings_at(one) for one in _unsettled(effect)}
     asked = [
         Asked(
             item_id=item_id,
@@ -88,9 +85,18 @@ def settle(effect: Effect, *, tenant: Tenant, by: Membership | None) -> None:
             asker=asker,
             says={"effect": bytes(effect.key).hex()},
         )
-        for item_id in items.filter(record_kind=kind, record_ids=ids).values_list("pk", flat=True)
+        for place in sorted({_about(effect), OF_ORDER} - needed, key=str)
+        for item_id in _items(effect, *place)
     ]
     keep(tenant.pk, asker, write(tenant.pk, asked))
+
+
+def _items(effect: Effect, kind: RecordKind, part: str | None) -> QuerySet[AlarmItem, int]:
+    ids = [effect.order_id] if part is None else [effect.order_id, part]
+    items = AlarmItem.objects.of(effect.tenant_id).filter(
+        order_id=effect.order_id, obligation=Obligation.EXECUTION
+    )
+    return items.filter(record_kind=kind, record_ids=ids).values_list("pk", flat=True)
 
 
 def failed_and_open() -> Q:
@@ -100,28 +106,35 @@ def failed_and_open() -> Q:
 
 
 def _unsettled(effect: Effect) -> QuerySet[Effect]:
-    same = Effect.objects.of(effect.tenant_id).filter(order_id=effect.order_id)
-    if effect.kind == EffectKind.REFUND:
-        same = same.filter(kind=EffectKind.REFUND, transaction_id=effect.transaction_id)
-    else:
-        same = same.exclude(kind=EffectKind.REFUND)
+    """All else of its order that needs somebody."""
     twice = Q(state=State.SUCCEEDED, code=DONE_TWICE)
-    open_ = Q(state=State.UNKNOWN) | failed_and_open() | twice
-    if effect.kind == EffectKind.NOTE:  # it makes up for no mail that came back
+    waits = Q(state__in=(State.HELD, State.RUNNING), code=SHOP_LEFT)
+    open_ = Q(state=State.UNKNOWN) | failed_and_open() | twice | waits
+    if effect.kind in (EffectKind.NOTE, EffectKind.REFUND):  # they make up for no lost mail
         open_ |= Q(state=State.SUCCEEDED, code=UNDELIVERED)
-    return same.exclude(pk=effect.pk).filter(open_)
+    same = Effect.objects.of(effect.tenant_id).filter(open_, order_id=effect.order_id)
+    return same.exclude(pk=effect.pk)
 
 
-def _about(effect: Effect) -> tuple[RecordKind, str | None]:
+def _about(effect: Effect) -> Place:
     """The payment that the money goes back to, else the order."""
     if effect.kind == EffectKind.REFUND:
         return RecordKind.TRANSACTION, effect.transaction_id
-    return RecordKind.ORDER, None
+    return OF_ORDER
+
+
+def _rings_at(effect: Effect) -> Place:
+    record = _record(effect)
+    return OF_ORDER if record is not None and record.kind is RecordKind.ORDER else _about(effect)
 
 
 def _record(effect: Effect) -> RecordRef | None:
+    """The order, where its source names that payment otherwise by now, or does not date it."""
     records = records_of(effect.tenant_id, [effect.order_id]).get(effect.order_id)
-    return records.find(*_about(effect)) if records else None
+    if records is None:
+        return None
+    own = records.find(*_about(effect))
+    return own if own is not None and own.authored_at is not None else records.order or own
 
 
 def _refused(effect: Effect, record: RecordRef | None) -> None:

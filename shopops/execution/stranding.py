@@ -5,6 +5,7 @@ It stays as it stands, and goes on by itself once its shop is back.
 
 from shopops.alarms.clock import database_now
 from shopops.execution import alarming, hands
+from shopops.execution.alarming import SHOP_LEFT
 from shopops.execution.due import stranded
 from shopops.execution.moving import postpone
 from shopops.execution.plan import OVER
@@ -12,7 +13,6 @@ from shopops.outbox.states import State
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 
-SHOP_LEFT = "shop_left"
 AFTER_SECONDS = 3600  # a pause for maintenance needs nobody
 
 

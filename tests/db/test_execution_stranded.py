@@ -8,12 +8,12 @@ import pytest
 from shopops.connections.models import Connection
 from shopops.connections.models import State as Connected
 from shopops.execution import commands
-from shopops.execution.stranding import SHOP_LEFT
+from shopops.execution.alarming import SHOP_LEFT
 from shopops.execution.tasks import watch
 from shopops.outbox.states import Ended, Purpose, State
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
-from tests.support.deciding import ORDER, REFUND
+from tests.support.deciding import MAIL, ORDER, REFUND, RESHIP
 from tests.support.shop_double import Fault
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +58,20 @@ def test_it_goes_on_by_itself_and_the_alarm_ends_once_the_shop_is_back(shop: Car
     connection(shop, state=Connected.ACTIVE)
     assert shop.run().succeeded == 1
     assert [status for _, status in shop.alarms()] == ["none"]
+
+
+def test_it_rings_on_when_another_step_of_its_order_is_settled(shop: Carrying) -> None:
+    shop.approve(ORDER, MAIL, RESHIP)
+    connection(shop, state=Connected.PAUSED)
+    shop.clock.move(minutes=61)
+    watch()
+    commands.give_up(
+        tenant_id=shop.room.shop.pk,
+        effect_id=shop.effects()[1].pk,
+        by=shop.room.person(),
+        reason="They called",
+    )
+    assert shop.alarms() == [("not_carried_out", "due_new")]
 
 
 def test_a_refund_that_waits_for_its_next_try_rings_too(shop: Carrying) -> None:

@@ -9,6 +9,7 @@ from pytest_django import Settings
 
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
+from shopops.connections.settings import reader_of
 from shopops.connectors.ports import Absent, Done, Found, Refused, Reply, Unknown
 from shopops.execution import commands
 from shopops.execution.alike import not_anothers
@@ -18,6 +19,7 @@ from shopops.execution.due import take
 from shopops.execution.gate import pass_gate
 from shopops.execution.plan import Step
 from shopops.execution.sending import begin, close_looked, close_sent
+from shopops.execution.sources import read_again
 from shopops.outbox.models import Effect
 from shopops.outbox.states import Ended, Purpose, State
 from shopops.tenants.scope import tenant_scope
@@ -242,3 +244,25 @@ def test_when_the_quiet_time_is_over_one_call_tries_and_the_others_wait_for_it(
         seen_by_both = Connection.objects.get()
         assert blocked_until(seen_by_both, now) is None
         assert blocked_until(seen_by_both, now) == now + PROBE
+
+
+def test_what_is_in_doubt_rings_also_where_the_shop_names_its_payment_otherwise_by_now(
+    shop: Carrying,
+) -> None:
+    """As a shop does once the payment provider has told it their name."""
+    tenant, effect = shop.room.shop, shop.effect()
+    assert take(tenant.pk) == effect.pk
+    pass_gate(tenant, effect, was_read=True)
+    assert begin(tenant, effect.pk, Step.SEND, shop.writer) is not None
+    [paid] = shop.shop.books.orders[ORDER]["transactions"]
+    paid["id"] = "named-by-the-provider"
+    reader = reader_of(shop.connection)
+    assert reader is not None
+    read_again(tenant_id=tenant.pk, reader=reader, order_id=ORDER, now=shop.clock.now)
+    shop.shop.fail("/effects", Fault.REFUSE)
+    assert shop.run_later(minutes=4).unknown == 1
+    assert shop.alarms() == [("outcome_unknown", "due_new")]
+    commands.mark_done(
+        tenant_id=tenant.pk, effect_id=effect.pk, by=shop.room.person(), reason="I looked"
+    )
+    assert shop.alarms() == [("outcome_unknown", "none")]
