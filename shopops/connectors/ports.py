@@ -7,7 +7,8 @@ searched for what came of it. The same ask gives the same request, byte for byte
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from math import ceil
+from typing import Protocol, Self
 
 from msgspec import Struct
 
@@ -83,6 +84,7 @@ class MailAsk(Ask, frozen=True, kw_only=True):
 
 
 AnyAsk = RefundAsk | ReshipAsk | CreditAsk | NoteAsk | MailAsk
+DRAFT = "draft:"  # before the name of what a person completes there
 NO_MAILS = "No connected shop sends mails; they go out by the mail server."
 
 
@@ -96,7 +98,8 @@ class Request(Struct, frozen=True, kw_only=True):
 
 
 class Done(Struct, frozen=True, kw_only=True):
-    """It happened, once. `remote_id`: the source's own id of it."""
+    """It happened, once. `remote_id`: the source's own id of it, after `DRAFT` where what was made
+    waits there for a person."""
 
     remote_id: str
     at: datetime | None = None
@@ -114,12 +117,14 @@ class Refused(Struct, frozen=True, kw_only=True):
 
 class Unknown(Struct, frozen=True, kw_only=True):
     """Nobody here can say whether it happened. `for_good`: nor could anybody who is asked later, so
-    a person has to. `answered`: the source works and said as much as it knows."""
+    a person has to. `answered`: the source works and said as much as it knows. `after_seconds`: not
+    to be asked before then, where it says so."""
 
     code: str
     detail: str
     for_good: bool = False
     answered: bool = False
+    after_seconds: float | None = None
 
 
 class Absent(Struct, frozen=True, kw_only=True):
@@ -167,11 +172,17 @@ class Tested(Struct, frozen=True, kw_only=True):
 
 
 class CannotRead(Exception):
-    """The source could not be read now. `code`: stable; the words are for people."""
+    """The source could not be read now. `code`: stable; the words are for people. `after_seconds`:
+    not to be asked again before then, where it says so."""
 
-    def __init__(self, code: str, detail: str) -> None:
+    def __init__(self, code: str, detail: str, *, after_seconds: float | None = None) -> None:
         super().__init__(detail)
         self.code = code
+        self.after_seconds = None if after_seconds is None else ceil(after_seconds)
+
+    @classmethod
+    def after(cls, answer: Refused | Unknown) -> Self:
+        return cls(answer.code, answer.detail, after_seconds=answer.after_seconds)
 
 
 class NotOffered(Exception):

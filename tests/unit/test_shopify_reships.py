@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from shopops.connectors.ports import (
+    DRAFT,
     Absent,
     Done,
     NotOffered,
@@ -96,6 +97,8 @@ def test_a_copy_is_found_before_search_knows_it_and_after_the_setting_changed(
 ) -> None:
     shop.books.indexed = False
     reply = sent(shop, reship(), reship_as=made_as)
+    assert isinstance(reply.answer, Done)
+    assert reply.answer.remote_id.startswith(DRAFT) == (made_as == "draft")
     assert found(shop, reship(), reship_as=looked_for_as).answer == reply.answer
 
 

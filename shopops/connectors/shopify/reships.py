@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from msgspec.structs import replace
+
 from shopops import money
 from shopops.connectors.members import Node
-from shopops.connectors.ports import Done, NotOffered, ReshipAsk
+from shopops.connectors.ports import DRAFT, Done, NotOffered, ReshipAsk
 from shopops.connectors.refusals import RowRefused
 from shopops.connectors.shopify import outcomes, pieces
 from shopops.connectors.shopify.dialect import Told as View
@@ -22,6 +24,7 @@ from shopops.connectors.strict_json import decode
 INDEX_DELAY = timedelta(minutes=30)
 MOST_PAGES = 10
 ATTRIBUTE = "shopops_key"
+OF_DRAFTS = "gid://shopify/DraftOrder/"
 
 ORDER_NAME, DRAFT_NAME = "ShopOpsReplacement", "ShopOpsReplacementDraft"
 ORDER_MEMBER, DRAFT_MEMBER = "orderCreate", "draftOrderCreate"
@@ -77,18 +80,26 @@ def variables(ask: ReshipAsk, *, draft: bool) -> dict[str, Any]:
 
 
 def order_done(payload: View) -> Outcome:
-    return outcomes.done(payload.require("order"))
+    return _made(payload.require("order"))
 
 
 def draft_done(payload: View) -> Outcome:
-    return outcomes.done(payload.require("draftOrder"))
+    return _made(payload.require("draftOrder"))
 
 
 def found(data: Node, ask: ReshipAsk) -> Done | None:
     """Among those that one page of the look-up told."""
     listed = [*view(data.get("tagged")).items(), *view(data.get("newest")).items()]
     ours = (node for node in listed if ask.key in _attributes(node))
-    return next((outcomes.done(node) for node in ours), None)
+    return next((_made(node) for node in ours), None)
+
+
+def _made(node: View) -> Done:
+    """A draft says so in its name, whatever the connection makes by now."""
+    made = outcomes.done(node)
+    if not str(node.get("id").value).startswith(OF_DRAFTS):
+        return made
+    return replace(made, remote_id=f"{DRAFT}{made.remote_id}")
 
 
 def next_page(data: Node, *, sent_at: datetime) -> str | None:
