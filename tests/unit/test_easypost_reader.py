@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from shopops.connectors.easypost.client import TooMany
 from shopops.connectors.easypost.polling import OVERLAP, EasyPostPoller
 from shopops.connectors.easypost.reader import EasyPostReader
 from shopops.connectors.easypost.trackers import parse
@@ -65,7 +64,7 @@ def test_what_comes_is_what_the_format_reads(double: EasyPostDouble) -> None:
 
 def test_too_many_questions_wait_as_long_as_easypost_says(double: EasyPostDouble) -> None:
     double.busy.append(9)
-    with pytest.raises(TooMany) as problem:
+    with pytest.raises(CannotRead) as problem:
         changed(double, None)
     assert (problem.value.code, problem.value.after_seconds) == ("busy", 9)
 

@@ -26,14 +26,6 @@ class Problem(msgspec.Struct, frozen=True):
     error: Said = Said()
 
 
-class TooMany(CannotRead):
-    """`after_seconds`: not before then, where EasyPost says so."""
-
-    def __init__(self, detail: str, after_seconds: float | None) -> None:
-        super().__init__("busy", detail)
-        self.after_seconds = after_seconds
-
-
 class Client:
     def __init__(self, api_key: str, *, base: str = BASE) -> None:
         named = base64.b64encode(f"{api_key}:".encode()).decode()
@@ -45,21 +37,22 @@ class Client:
         request = Request(method="GET", url=f"{self._base}{path}?{urlencode(query)}")
         answer = http.read(request, auth_headers=self._auth, most_bytes=MOST_BYTES)
         if not isinstance(answer, Exchange):
-            raise CannotRead(answer.code, answer.detail)
+            raise CannotRead.after(answer)
         if answer.status != 200:
             raise _refused(answer)
         return answer.body
 
 
 def _refused(exchange: Exchange) -> CannotRead:
-    said = _said(exchange.body)
+    said, after = _said(exchange.body), retry_after(exchange, now=timezone.now())
     if exchange.status == 429:
-        after = retry_after(exchange, now=timezone.now())
-        return TooMany("EasyPost asks to wait: too many requests.", after)
+        text = "EasyPost asks to wait: too many requests."
+        return CannotRead("busy", text, after_seconds=after)
     if exchange.status in (401, 403):
         return CannotRead("key_refused", f"EasyPost does not accept the key. {said}".strip())
-    if exchange.status >= 500:
-        return CannotRead("shop_failed", f"EasyPost failed ({exchange.status}). {said}".strip())
+    if exchange.status >= 500 or exchange.status == 408:
+        text = f"EasyPost failed ({exchange.status}). {said}".strip()
+        return CannotRead("shop_failed", text, after_seconds=after)
     return CannotRead("refused", f"EasyPost refuses this ({exchange.status}). {said}".strip())
 
 

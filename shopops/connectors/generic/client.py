@@ -19,7 +19,7 @@ MOST_BYTES = 256 * 1024  # of everything but an order
 PROBLEM = "application/problem+json"
 CODE = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LONGEST_DETAIL = 300
-AGAIN = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS})
+AGAIN = frozenset({HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS})
 MOVED = frozenset({301, 307, 308})  # they say that nothing was done; 302 and 303 do not
 REFUSALS = {
     HTTPStatus.UNAUTHORIZED: ("not_authorized", "The shop does not accept our signature."),
@@ -78,8 +78,8 @@ def refusal_of(exchange: Exchange, *, now: datetime) -> Refused | Unknown:
     """What an answer means that is not of the 200s."""
     status, problem = exchange.status, problem_of(exchange) or Problem()
     detail = _shown(problem.detail or problem.title)
+    after = http.retry_after(exchange, now=now)
     if status in AGAIN:
-        after = http.retry_after(exchange, now=now)
         text = detail or "The shop asks to come again later."
         return Refused(code="busy", detail=text, again=True, after_seconds=after)
     if status in MOVED:
@@ -87,11 +87,11 @@ def refusal_of(exchange: Exchange, *, now: datetime) -> Refused | Unknown:
     if status in REFUSALS:
         code, words = REFUSALS[HTTPStatus(status)]
         return Refused(code=_code(problem) or code, detail=detail or words)
-    if 400 <= status < 500:
+    if 400 <= status < 500 and status != HTTPStatus.REQUEST_TIMEOUT:
         words = f"The shop refused it with HTTP {status}."
         return Refused(code=_code(problem) or "refused_by_shop", detail=detail or words)
     words = f"The shop answered with HTTP {status}, which does not say whether it was done."
-    return Unknown(code="server_error", detail=detail or words)
+    return Unknown(code="server_error", detail=detail or words, after_seconds=after)
 
 
 def problem_of(exchange: Exchange) -> Problem | None:

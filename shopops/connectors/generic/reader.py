@@ -62,11 +62,10 @@ class GenericReader:
 def _body(answer: Answer) -> bytes:
     """Raises `CannotRead`."""
     if not isinstance(answer, Exchange):
-        raise CannotRead(answer.code, answer.detail)
+        raise CannotRead.after(answer)
     if answer.status == HTTPStatus.OK:
         return answer.body
-    meant = refusal_of(answer, now=datetime.now(UTC))
-    raise CannotRead(meant.code, meant.detail)
+    raise CannotRead.after(refusal_of(answer, now=datetime.now(UTC)))
 
 
 def _id_of(body: bytes) -> str | None:

@@ -59,12 +59,12 @@ Meaning = Told | Refused | Unknown
 
 
 def meaning(exchange: Exchange) -> Meaning:
-    status = exchange.status
+    status, wait = exchange.status, retry_after(exchange, now=datetime.now(UTC))
     if status == 429:
-        wait = retry_after(exchange, now=datetime.now(UTC))
         return Refused(code="throttled", detail=_THROTTLED, again=True, after_seconds=wait)
-    if status >= 500:
-        return Unknown(code=f"status_{status}", detail=f"Shopify answered with {status}.")
+    if status >= 500 or status == 408:
+        text = f"Shopify answered with {status}."
+        return Unknown(code=f"status_{status}", detail=text, after_seconds=wait)
     if status in STATUSES:
         return Refused(code=f"status_{status}", detail=STATUSES[status])
     if status != 200:

@@ -45,7 +45,7 @@ class ShopifyPoller:
         told = {"query": f"updated_at:>='{moment}'", "after": after}
         came = self._client.ask(queries.CHANGED_NAME, queries.CHANGED, told).meaning
         if not isinstance(came, Told):
-            raise CannotRead(came.code, came.detail)
+            raise CannotRead.after(came)
         try:
             page = view(came.data.require("orders"))
             info = page.get("pageInfo")

@@ -125,7 +125,7 @@ class ShopifyReader:
     def _ask(self, name: str, document: str, told: dict[str, Any]) -> Told:
         came = self._client.ask(name, document, told).meaning
         if not isinstance(came, Told):
-            raise CannotRead(came.code, came.detail)
+            raise CannotRead.after(came)
         return came
 
 

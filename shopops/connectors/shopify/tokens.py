@@ -101,5 +101,5 @@ def _denied(answer: Exchange) -> Refused:
             f"Shopify gives no access token for this client ID and secret ({reason}). Check "
             "both, and that the app is installed in this shop."
         ),
-        again=answer.status == 429 or answer.status >= 500,
+        again=answer.status in (408, 429) or answer.status >= 500,
     )

@@ -2,7 +2,8 @@
 
 Their error bodies are {"code": ..., "message": ..., "data": {"status": ...}}; the message is in the
 site's language and only shown. A 4xx is said before anything is done. A 5xx to a request that
-writes may come from a server that gave up on one that goes on, or broke off in the middle of it.
+writes may come from a server that gave up on one that goes on, or broke off in the middle of it;
+so may a 408.
 """
 
 import re
@@ -75,9 +76,9 @@ def _failed(
         detail = _with(sentence, problem)
         return Unknown(code="refund_refused", detail=detail, for_good=True, answered=True)
     detail = _with(f"The shop's server failed ({exchange.status}).", problem)
-    if writes:
-        return Unknown(code="shop_failed", detail=detail)
     after = retry_after(exchange, now=now)
+    if writes:
+        return Unknown(code="shop_failed", detail=detail, after_seconds=after)
     return Refused(code="shop_failed", detail=detail, again=True, after_seconds=after)
 
 

@@ -36,7 +36,7 @@ class WooCommercePoller:
                     return
             raise CannotRead("too_many", "More orders changed than can be asked for in one round.")
         except NotRead as problem:
-            raise CannotRead(problem.answer.code, problem.answer.detail) from problem
+            raise CannotRead.after(problem.answer) from problem
 
     def _rows(self, order: bytes, since: datetime) -> list[bytes]:
         """An order and its refunds, of which the order itself tells too little. Older versions

@@ -41,7 +41,7 @@ class WooCommerceReader:
             order = self._client.one(of_order(order_id))
             refunds = self._client.pages(of_order(order_id, "refunds"))
         except NotRead as problem:
-            raise CannotRead(problem.answer.code, problem.answer.detail) from problem
+            raise CannotRead.after(problem.answer) from problem
         return Fetched(source_format=ORDERS, rows=[order, *refunds])
 
     def notes(self, order_id: str) -> list[Noted]:
@@ -50,7 +50,7 @@ class WooCommerceReader:
             items = self._client.items(of_order(order_id, "notes"), {"_fields": notes.FIELDS})
             read = [notes.read(Node(decode(item), "$")) for item in items]
         except NotRead as problem:
-            raise CannotRead(problem.answer.code, problem.answer.detail) from problem
+            raise CannotRead.after(problem.answer) from problem
         except RowRefused as refused:
             raise CannotRead("unreadable_answer", str(refused)) from refused
         return [one for one in read if one is not None]
