@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 from msgspec.structs import replace
 
 from shopops.agents.intake.evidence import id_part
@@ -89,11 +89,14 @@ def _of_orders(tenant_id: int, proposals: Sequence[Proposal]) -> dict[str, list[
         .exclude(state=State.LET_GO)
         .exclude(remote_id="")
     )
+    came_late = Effect.objects.filter(  # it counted as failed, and then the shop said what it did
+        action=OuterRef("pk"), tenant=tenant_id, state=State.FAILED, settled_by=None
+    ).exclude(remote_id="")
     rows = (
         Action.objects.of(tenant_id)
         .filter(LIVE, kind__in=REMEDIES)
         .filter(proposal__tenant=tenant_id, proposal__order_id__in={p.order_id for p in proposals})
-        .exclude(execution_status=ExecutionStatus.FAILED)
+        .filter(~Q(execution_status=ExecutionStatus.FAILED) | Exists(came_late))
         .annotate(order_id=F("proposal__order_id"), revision=F("proposal__revision"))
         .annotate(remote_id=Subquery(carried_out.values("remote_id")[:1]))
         .order_by("proposal_id", "index")

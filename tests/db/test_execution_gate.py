@@ -8,12 +8,17 @@ from pathlib import Path
 import pytest
 
 from shopops.administration.connections.commands import Asked, change
+from shopops.agents.proposal import ActionKind
 from shopops.connections.models import Connection
 from shopops.connections.models import State as Connected
 from shopops.connections.settings import reader_of
+from shopops.connectors.ports import Done, Reply
 from shopops.connectors.shops import CONNECTORS
+from shopops.execution import commands
 from shopops.execution.gate import pass_gate
+from shopops.execution.plan import Step
 from shopops.execution.run import Tally
+from shopops.execution.sending import begin, close_sent
 from shopops.execution.sources import read_again
 from shopops.orchestrator.context import contexts_of
 from shopops.outbox.states import Ended, Purpose, State
@@ -250,6 +255,32 @@ def test_somebody_elses_refund_is_news_though_our_parcel_has_its_number(shop: Ca
         shop.all_effects().filter(pk=mail.pk).update(next_at=shop.clock.now, released_at=None)
     passed = pass_gate(shop.room.shop, mail, was_read=True)
     assert passed.codes == {mail.pk: "evidence_changed"}
+
+
+def test_what_came_late_counts_as_given_when_the_order_is_decided_anew(shop: Carrying) -> None:
+    shop.approve(ORDER, RESHIP)
+    tenant, effect = shop.room.shop, shop.effect()
+    pass_gate(tenant, effect, was_read=True)
+    begun = begin(tenant, effect.pk, Step.SEND, shop.writer)
+    assert begun is not None
+    shop.shop.fail("/effects", Fault.REFUSE)
+    assert shop.run_later(minutes=4).unknown == 1
+    commands.give_up(
+        tenant_id=tenant.pk, effect_id=effect.pk, by=shop.room.person(), reason="Too late"
+    )
+    shop.refund_outside(ORDER, 1)
+    read_and_judge(shop)
+    assert given(shop) == []
+    close_sent(tenant, begun, Reply(answer=Done(remote_id="P-1")))
+    assert given(shop) == [ActionKind.PROPOSE_RESHIP]
+
+
+def given(shop: Carrying) -> list[ActionKind]:
+    """What the order's newest proposal knows to have been given before."""
+    tenant_id, newest = shop.room.shop.pk, shop.room.proposal(ORDER)
+    with tenant_scope(tenant_id):
+        context = contexts_of(tenant_id, [newest], now=shop.clock.now)[newest.pk]
+    return [one.kind for one in context.live_remedies]
 
 
 def read_and_judge(shop: Carrying) -> None:
