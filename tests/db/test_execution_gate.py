@@ -275,7 +275,7 @@ def test_what_came_late_counts_as_given_when_the_order_is_decided_anew(shop: Car
     assert given(shop) == [ActionKind.PROPOSE_RESHIP]
 
 
-def given(shop: Carrying) -> list[ActionKind]:
+def given(shop: Carrying) -> list[str]:
     """What the order's newest proposal knows to have been given before."""
     tenant_id, newest = shop.room.shop.pk, shop.room.proposal(ORDER)
     with tenant_scope(tenant_id):
