@@ -14,7 +14,7 @@ from shopops.execution.answers import (
     until_again,
 )
 from shopops.execution.breaker import OPENS_AT, is_failure, quiet_for
-from shopops.execution.plain import plain, plain_id
+from shopops.execution.plain import plain, plain_detail, plain_id
 from shopops.execution.plan import CUT_OFF, NOT_THERE_YET, Seen, Step, Tried, next_step
 from shopops.outbox.states import Ended, Purpose, State
 
@@ -166,6 +166,11 @@ def test_the_breaker_counts_what_brought_no_answer_and_opens_after_some() -> Non
 def test_whatever_a_shop_says_can_be_stored() -> None:
     assert plain("a\0b\ud800c", 10) == "ab?c"
     assert len(plain_id("x" * 300)) == 255
+
+
+def test_what_is_kept_of_an_answer_names_nobody() -> None:
+    said = "550 5.1.1 <ada@customers.example>: Recipient address rejected"
+    assert plain_detail(said) == "550 5.1.1 <•••>: Recipient address rejected"
 
 
 def test_a_mail_in_doubt_is_never_sent_again_by_itself() -> None:
