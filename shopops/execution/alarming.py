@@ -29,6 +29,7 @@ DONE_LATE = "done_late"  # it had ended as not done
 DONE_TWICE = "done_twice"  # it had ended as done, by a person or another try
 SUPERSEDED = "superseded"  # nobody had approved it, and the order's next proposal took its place
 SHOP_LEFT = "shop_left"  # it waits for a shop that was left
+SHOP_DOWN = "shop_down"  # it waits for a shop that has not answered for long
 NOT_OFFERED = "not_offered"  # a shop that keeps no notes; for anything else somebody must do it
 Place = tuple[RecordKind, str | None]  # a record that rings, and which part of the order it is
 OF_ORDER: Place = (RecordKind.ORDER, None)
@@ -108,7 +109,7 @@ def failed_and_open() -> Q:
 def _unsettled(effect: Effect) -> QuerySet[Effect]:
     """All else of its order that needs somebody."""
     twice = Q(state=State.SUCCEEDED, code=DONE_TWICE)
-    waits = Q(state__in=(State.HELD, State.RUNNING), code=SHOP_LEFT)
+    waits = Q(state__in=(State.HELD, State.RUNNING), code__in=(SHOP_LEFT, SHOP_DOWN))
     open_ = Q(state=State.UNKNOWN) | failed_and_open() | twice | waits
     if effect.kind in (EffectKind.NOTE, EffectKind.REFUND):  # they make up for no lost mail
         open_ |= Q(state=State.SUCCEEDED, code=UNDELIVERED)

@@ -11,7 +11,7 @@ from shopops.connectors.ports import Absent, Done, Refused, Unknown
 from shopops.execution.plan import CUT_OFF, NOT_THERE_YET
 from shopops.outbox.states import Ended, State
 
-MOST_TRIES = 8  # of one that nothing came of; some two hours in all
+MOST_TRIES = 8  # of one that nothing came of; a good hour in all
 # An answer that never came may belong to a request that is still on its way, so what the source
 # doesn't show counts as absent only that long after the request went out.
 SETTLES_AFTER = timedelta(seconds=60)
@@ -41,9 +41,9 @@ def _waits(wait: wait_exponential_jitter, times: int) -> float:
     return wait(state)
 
 
-def asked_to_wait(answer: Refused) -> float:
-    """The seconds that the shop asks for, and no more than can be waited."""
-    return min(LONGEST_WAIT, answer.after_seconds or 0.0)
+def asked_to_wait(seconds: float | None) -> float:
+    """That the shop asks for, and no more than can be waited."""
+    return min(LONGEST_WAIT, seconds or 0.0)
 
 
 class Change(Struct, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ def after_send(answer: Done | Refused | Unknown, *, tries: int) -> Change:
                 state=State.RUNNING,
                 code=answer.code,
                 detail=answer.detail,
-                wait=max(asked_to_wait(answer), until_again(tries)),
+                wait=max(asked_to_wait(answer.after_seconds), until_again(tries)),
             )
     return Change(
         ended=Ended.REFUSED, state=State.FAILED, code=answer.code, detail=answer.detail, rings=True

@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from django.db.models import F, Q
 
 from shopops.connections.models import Connection
-from shopops.connectors.ports import Absent, Done, Refused, Unknown
+from shopops.connectors.ports import Absent, CannotRead, Done, Refused, Unknown
 from shopops.execution.answers import asked_to_wait, until_again
 
 OPENS_AT = 5  # failures in a row
+SHOP_IS_QUIET = "shop_is_quiet"  # of what waits for it
 PROBE = timedelta(minutes=3)  # nobody else tries while one does
 
 
@@ -43,19 +44,41 @@ def blocked_until(connection: Connection, now: datetime) -> datetime | None:
     return None if mine else until
 
 
+def note_read(connection_id: int, problem: CannotRead | None, now: datetime) -> None:
+    """What came of reading. That it can be read says nothing of whether it does what is asked, so
+    a read that works closes nothing: it lets the call go out that it was made for."""
+    if problem is None:
+        probes = Connection.objects.filter(pk=connection_id, failures__gte=OPENS_AT)
+        probes.update(quiet_until=None)
+    elif problem.after_seconds is not None:
+        _leave_alone(connection_id, problem.after_seconds, now)
+    else:
+        _fail(connection_id, now)
+
+
 def note(connection_id: int, answer: Done | Refused | Unknown | Absent, now: datetime) -> None:
     """In the scope that records what the answer came to."""
-    ours = Connection.objects.filter(pk=connection_id)
     if is_failure(answer):
-        ours.update(failures=F("failures") + 1)
-        failures = ours.values_list("failures", flat=True).get()
-        quiet = quiet_for(failures)
-        if quiet is not None:
-            ours.update(quiet_until=now + quiet)
-        return
-    wait = asked_to_wait(answer) if isinstance(answer, Refused) and answer.again else None
-    until = now + timedelta(seconds=wait) if wait else None
-    if until is not None:
-        ours.update(failures=0, quiet_until=until)
+        _fail(connection_id, now)
+    else:
+        wait = answer.after_seconds if isinstance(answer, Refused) and answer.again else None
+        _leave_alone(connection_id, wait, now)
+
+
+def _fail(connection_id: int, now: datetime) -> None:
+    ours = Connection.objects.filter(pk=connection_id)
+    ours.update(failures=F("failures") + 1)
+    failures = ours.values_list("failures", flat=True).get()
+    quiet = quiet_for(failures)
+    if quiet is not None:
+        ours.update(quiet_until=now + quiet)
+
+
+def _leave_alone(connection_id: int, seconds: float | None, now: datetime) -> None:
+    """It answers, and maybe asks for so long a rest."""
+    ours = Connection.objects.filter(pk=connection_id)
+    wait = asked_to_wait(seconds)
+    if wait:
+        ours.update(failures=0, quiet_until=now + timedelta(seconds=wait))
     else:
         ours.exclude(failures=0, quiet_until=None).update(failures=0, quiet_until=None)

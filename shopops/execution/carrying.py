@@ -1,13 +1,14 @@
 """One effect, as far as it goes by now: gate, send, look-up, each step in its own transactions."""
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from shopops.alarms.clock import database_now
+from shopops.connections.models import Connection
 from shopops.connections.settings import NotSetUp, reader_of
-from shopops.connectors.ports import EffectKind, Found, Reply, Unknown, Writer
-from shopops.execution import hands
+from shopops.connectors.ports import CannotRead, EffectKind, Found, Reply, Unknown, Writer
+from shopops.execution import alarming, breaker, hands
 from shopops.execution.alarming import EARLIER_STEP_FAILED
 from shopops.execution.answers import MOST_TRIES, until_again
 from shopops.execution.carriers import NO_MAIL_SENDER, NOT_SET_UP, NobodyDoes, carrier_of
@@ -26,7 +27,6 @@ from shopops.tenants.sealing import Unreadable
 
 logger = logging.getLogger(__name__)
 MOST_STEPS = 6  # lost, look-up, gate, send and some; the rest comes when it is due again
-NO_ORDER = frozenset({ORDER_GONE, "unknown_order"})
 BROKE_OFF = "broke_off"
 
 
@@ -47,13 +47,24 @@ CAME = {
 
 
 class Trouble(Exception):
-    """It can't go on now. `ends`: and never will."""
+    """It can't go on now. `ends`: and never will. `until`: by then, and that is no try. `asked`: in
+    vain, so nothing is known against it."""
 
-    def __init__(self, code: str, detail: str = "", *, ends: bool = False) -> None:
+    def __init__(
+        self,
+        code: str,
+        detail: str = "",
+        *,
+        ends: bool = False,
+        until: datetime | None = None,
+        asked: bool = False,
+    ) -> None:
         super().__init__(code)
         self.code = code
         self.detail = detail
         self.ends = ends
+        self.until = until
+        self.asked = asked
 
 
 def carry_out(tenant: Tenant, effect_id: int) -> Came:
@@ -162,23 +173,39 @@ class _Carrying:
 
     def _read(self, hand: Hand) -> None:
         """Once. A shop from which nothing can be read is left to the gate."""
-        if self._was_read or hand.effect.connection is None:
+        connection = hand.effect.connection
+        if self._was_read or connection is None:
             return
         try:
-            reader = reader_of(hand.effect.connection)
-            if reader is None:
-                return
-            with tenant_scope(self._tenant.pk):
-                now = database_now()
-            order_id = hand.effect.order_id
-            read_again(tenant_id=self._tenant.pk, reader=reader, order_id=order_id, now=now)
+            reader = reader_of(connection)
         except (NotSetUp, Unreadable) as problem:
             raise Trouble(NOT_SET_UP) from problem
+        if reader is None:
+            return
+        now = self._may_ask(connection)
+        order_id = hand.effect.order_id
+        try:
+            read_again(tenant_id=self._tenant.pk, reader=reader, order_id=order_id, now=now)
         except SourceTrouble as problem:
-            gone = problem.code in NO_ORDER
-            code = ORDER_GONE if gone else problem.code
-            raise Trouble(code, str(problem), ends=gone) from problem
+            self._note_read(connection, problem.asked)
+            ends, asked = problem.code == ORDER_GONE, problem.asked is not None
+            raise Trouble(problem.code, str(problem), ends=ends, asked=asked) from problem
+        self._note_read(connection, None)
         self._was_read = True
+
+    def _may_ask(self, connection: Connection) -> datetime:
+        """The time. Not while its shop is left in peace."""
+        with tenant_scope(self._tenant.pk):
+            now = database_now()
+            fresh = Connection.objects.of(self._tenant.pk).get(pk=connection.pk)
+            until = breaker.blocked_until(fresh, now)
+        if until is not None:
+            raise Trouble(breaker.SHOP_IS_QUIET, until=until)
+        return now
+
+    def _note_read(self, connection: Connection, problem: CannotRead | None) -> None:
+        with tenant_scope(self._tenant.pk):
+            breaker.note_read(connection.pk, problem, database_now())
 
 
 def _sent(tenant: Tenant, writer: Writer, begun: Begun) -> Reply:
@@ -219,19 +246,27 @@ def _wait_or_fail(tenant: Tenant, effect_id: int) -> None:
 
 def _put_off(tenant: Tenant, effect_id: int, trouble: Trouble) -> None:
     """Later again, and not for ever; but what may have arrived stays unknown until that is known,
-    and an open attempt is closed by whoever comes after its time is over."""
+    and an open attempt is closed by whoever comes after its time is over. What only its shop's
+    silence keeps from going on stays approved: somebody is told, and it goes once the shop is
+    back."""
     with tenant_scope(tenant.pk):
         now = database_now()
         hand = hands.hold(tenant, effect_id, now)
         effect, state = hand.effect, hand.seen.state
         if state in OVER or (hand.last is not None and not hand.last.outcome):
             return
+        if trouble.until is not None:
+            postpone(effect, until=trouble.until, code=hands.waiting(hand, trouble.code))
+            return
         tries = min(effect.tries + 1, MOST_TRIES)
         Effect.objects.filter(pk=effect.pk).update(tries=tries)
-        if state is not State.UNKNOWN and (trouble.ends or tries == MOST_TRIES):
+        at_last = tries == MOST_TRIES
+        if state is not State.UNKNOWN and (trouble.ends or (at_last and not trouble.asked)):
             failed = Move(state=State.FAILED, code=trouble.code, detail=trouble.detail)
             move(effect, failed, tenant=tenant, now=now)
             return
+        code = hands.waiting(hand, alarming.SHOP_DOWN if at_last else trouble.code)
         until = now + timedelta(seconds=until_again(tries))
-        code = hands.ASKED_AGAIN if hand.seen.asked_again else trouble.code
         postpone(effect, until=until, code=code, detail=trouble.detail)
+        if at_last and effect.tries < MOST_TRIES and state is not State.UNKNOWN:
+            alarming.ring(effect, tenant=tenant, state=State.FAILED, waits=False, now=now)

@@ -152,7 +152,8 @@ def _find(tenant: Tenant, effect: Effect, *, again: bool) -> Found:
 def _at_the_gate(effect: Effect, now: datetime) -> Q:
     """What is held of the decision; and this one, when it passed too long ago and has nothing out
     that is not accounted for."""
-    stale = Q(released_at=None) | Q(released_at__lte=now - hands.RELEASE_LASTS)
+    passed_by = now - hands.release_lasts(effect.tenant_id)
+    stale = Q(released_at=None) | Q(released_at__lte=passed_by)
     return stale & (Q(state=State.HELD) | Q(state=State.RUNNING, pk=effect.pk))
 
 

@@ -9,14 +9,16 @@ from datetime import datetime, timedelta
 from django.db.models import F
 
 from shopops.connectors.ports import EffectKind
+from shopops.execution.alarming import SHOP_DOWN
 from shopops.execution.plan import Seen, Tried
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import Purpose, State
 from shopops.proposals.models import Proposal
+from shopops.tenants import thresholds
 from shopops.tenants.managers import KeptQuerySet
 from shopops.tenants.models import Tenant
 
-RELEASE_LASTS = timedelta(hours=6)  # then the gate looks at it once more
+RELEASE_LASTS = timedelta(hours=6)  # at most; then the gate looks at it once more
 ASKED_AGAIN = "asked_again"  # an effect's code between a person's wish and the look-up
 
 
@@ -58,6 +60,19 @@ def judge_again(tenant_id: int, connection_id: int) -> None:
     ours.filter(pk__in=found).update(released_at=F("released_at") - RELEASE_LASTS)
 
 
+def waiting(hand: Hand, code: str) -> str:
+    """The code of what waits: this one, unless it stands there for more than why."""
+    if hand.seen.asked_again:
+        return ASKED_AGAIN
+    return SHOP_DOWN if hand.effect.code == SHOP_DOWN else code
+
+
+def release_lasts(tenant_id: int) -> timedelta:
+    """No longer than evidence counts as new (EVD-3)."""
+    hours = thresholds.current(tenant_id).evidence_max_age_hours
+    return min(RELEASE_LASTS, timedelta(hours=hours))
+
+
 def _effects(tenant: Tenant) -> KeptQuerySet[Effect]:
     related = ("action", "proposal__pack", "connection")
     return Effect.objects.of(tenant.pk).select_related(*related)
@@ -81,11 +96,10 @@ def _hand(tenant: Tenant, effect: Effect, now: datetime) -> Hand:
 
 
 def _is_released(effect: Effect, now: datetime) -> bool:
-    """A mail is compared with what was approved when it is composed, and a note tells what was."""
-    if effect.released_at is None:
-        return False
-    lasts = effect.kind in (EffectKind.MAIL, EffectKind.NOTE)
-    return lasts or now - effect.released_at < RELEASE_LASTS
+    """A note tells what has happened, so nothing ends its release."""
+    if effect.released_at is None or effect.kind == EffectKind.NOTE:
+        return effect.released_at is not None
+    return now - effect.released_at < release_lasts(effect.tenant_id)
 
 
 def _was_sent(attempts: KeptQuerySet[Attempt], last: Attempt) -> bool:

@@ -92,8 +92,7 @@ def _is_blocked(hand: Hand, now: datetime) -> bool:
         return False
     until = breaker.blocked_until(connection, now)
     if until is not None:
-        code = hands.ASKED_AGAIN if hand.seen.asked_again else "shop_is_quiet"
-        postpone(hand.effect, until=until, code=code)
+        postpone(hand.effect, until=until, code=hands.waiting(hand, breaker.SHOP_IS_QUIET))
     return until is not None
 
 

@@ -9,16 +9,19 @@ from shopops.connectors.reading.row import Row
 from shopops.tenants.scope import tenant_scope
 
 ORDER_GONE = "order_gone"  # a reader's code: the source has no such order any more
+NO_ORDER = frozenset({ORDER_GONE, "unknown_order"})
 UNREADABLE = "source_unreadable"
 BEHIND = "source_behind"
 
 
 class SourceTrouble(Exception):
-    """The source could not be read. `code` is stable."""
+    """The source could not be read. `code` is stable. `asked`: what came of asking it; None: it
+    answered, with what can't be used."""
 
-    def __init__(self, code: str, detail: str) -> None:
+    def __init__(self, code: str, detail: str, *, asked: CannotRead | None = None) -> None:
         super().__init__(detail)
         self.code = code
+        self.asked = asked
 
 
 def read_again(*, tenant_id: int, reader: Reader, order_id: str, now: datetime) -> None:
@@ -28,7 +31,9 @@ def read_again(*, tenant_id: int, reader: Reader, order_id: str, now: datetime) 
     try:
         fetched = reader.order(order_id)
     except CannotRead as problem:
-        raise SourceTrouble(problem.code, str(problem)) from problem
+        gone = problem.code in NO_ORDER
+        code = ORDER_GONE if gone else problem.code
+        raise SourceTrouble(code, str(problem), asked=None if gone else problem) from problem
     with tenant_scope(tenant_id):
         taken = _take(tenant_id, fetched, now)
     refused = [one for one in taken if one.outcome is Outcome.REFUSED]
