@@ -6,6 +6,7 @@ recognise the entry. An entry "@example.com" is about every address there.
 
 from collections.abc import Collection
 
+from django.conf import settings
 from django.db.models import Exists
 from django.db.models.fields.json import KeyTextTransform
 from django.utils.crypto import salted_hmac
@@ -22,8 +23,20 @@ def plain(address: str) -> str:
 
 def ref_of(tenant_id: int, address: str) -> bytes:
     """Of an address, or of a whole domain: "@example.com"."""
+    return _keyed(tenant_id, address, _secrets()[0])
+
+
+def _secrets() -> list[str]:
+    """New entries are keyed by the first. Entries stay for ever, and only who knows the address
+    could key one anew: so the first is the one that never changes, where it is set, and those are
+    looked for too that were keyed by the secret key of their day."""
+    kept = [settings.SHOPOPS_CODE_KEY, settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return list(filter(None, kept))
+
+
+def _keyed(tenant_id: int, address: str, secret: str) -> bytes:
     salt = f"{PURPOSE}:{tenant_id}"
-    return salted_hmac(salt, plain(address), algorithm="sha256").digest()
+    return salted_hmac(salt, plain(address), secret=secret, algorithm="sha256").digest()
 
 
 def shown_of(address: str) -> str:
@@ -63,5 +76,5 @@ def refs_of(tenant_id: int, address: str) -> list[bytes]:
     name, at, domain = plain(address).rpartition("@")
     if not domain:
         return []
-    whole = ref_of(tenant_id, f"{at}{domain}")
-    return [ref_of(tenant_id, address), whole] if name else [whole]
+    listed = [address, f"{at}{domain}"] if name else [f"{at}{domain}"]
+    return [_keyed(tenant_id, one, secret) for one in listed for secret in _secrets()]

@@ -47,7 +47,8 @@ SETTINGS = (
         "none",
         "Earlier values of SHOPOPS_SECRET_KEY, separated by commas: what they signed or sealed "
         "still counts. Take them away once nothing does: after `manage.py reseal`, and three days "
-        "after the change, when the last mailed link is over.",
+        "after the change, when the last mailed link is over. Without SHOPOPS_CODE_KEY the "
+        "suppression list needs them for ever.",
     ),
     Setting(
         "SHOPOPS_VAULT_KEYS",
@@ -60,8 +61,9 @@ SETTINGS = (
     Setting(
         "SHOPOPS_CODE_KEY",
         "made from SHOPOPS_SECRET_KEY",
-        "Makes the codes that people type back. Set it before the secret key is ever changed, and "
-        "never change it: `provenance_audit` finds every code that no longer follows from it.",
+        "Makes the codes that people type back, and the keyed hashes by which addresses stand on "
+        "the suppression list. Set it before the secret key is ever changed, and never change it: "
+        "`provenance_audit` finds every code that no longer follows from it.",
     ),
     Setting(
         "DEBUG",
