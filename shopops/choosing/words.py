@@ -38,12 +38,12 @@ ENGLISH = Said(
     nobody_yet="A person of the shop reads your answer and then decides.",
     options={
         ClaimKind.CHOICE_RESHIP: "Send the goods again",
-        ClaimKind.CHOICE_REFUND: "Give me my money back",
+        ClaimKind.CHOICE_REFUND: "Refund me",
     },
     chosen="We have your answer",
     taken={
         ClaimKind.CHOICE_RESHIP: "You would like the goods to be sent again.",
-        ClaimKind.CHOICE_REFUND: "You would like your money back.",
+        ClaimKind.CHOICE_REFUND: "You would like a refund.",
     },
     then="A person of the shop looks at it and writes to you.",
     changed="If you have changed your mind, answer the mail.",
@@ -64,12 +64,12 @@ GERMAN = Said(
     nobody_yet="Jemand aus dem Shop liest Ihre Antwort und entscheidet dann.",
     options={
         ClaimKind.CHOICE_RESHIP: "Die Ware noch einmal schicken",
-        ClaimKind.CHOICE_REFUND: "Mein Geld zurückgeben",
+        ClaimKind.CHOICE_REFUND: "Geld erstatten",
     },
     chosen="Wir haben Ihre Antwort",
     taken={
         ClaimKind.CHOICE_RESHIP: "Sie möchten, dass die Ware noch einmal geschickt wird.",
-        ClaimKind.CHOICE_REFUND: "Sie möchten Ihr Geld zurück.",
+        ClaimKind.CHOICE_REFUND: "Sie möchten eine Erstattung.",
     },
     then="Jemand aus dem Shop sieht es sich an und schreibt Ihnen.",
     changed="Wenn Sie es sich anders überlegt haben, antworten Sie auf die E-Mail.",
@@ -98,7 +98,7 @@ FRENCH = Said(
     chosen="Nous avons votre réponse",
     taken={
         ClaimKind.CHOICE_RESHIP: "Vous souhaitez que la marchandise soit renvoyée.",
-        ClaimKind.CHOICE_REFUND: "Vous souhaitez être remboursé.",
+        ClaimKind.CHOICE_REFUND: "Vous souhaitez un remboursement.",
     },
     then="Une personne de la boutique s’en occupe et vous écrit.",
     changed="Si vous avez changé d’avis, répondez au message.",
@@ -122,12 +122,12 @@ SPANISH = Said(
     nobody_yet="Una persona de la tienda lee su respuesta y después decide.",
     options={
         ClaimKind.CHOICE_RESHIP: "Enviar la mercancía de nuevo",
-        ClaimKind.CHOICE_REFUND: "Devolverme el dinero",
+        ClaimKind.CHOICE_REFUND: "Quiero un reembolso",
     },
     chosen="Tenemos su respuesta",
     taken={
         ClaimKind.CHOICE_RESHIP: "Prefiere que la mercancía se envíe de nuevo.",
-        ClaimKind.CHOICE_REFUND: "Prefiere que se le devuelva el dinero.",
+        ClaimKind.CHOICE_REFUND: "Prefiere un reembolso.",
     },
     then="Una persona de la tienda lo revisa y le escribe.",
     changed="Si ha cambiado de idea, responda al mensaje.",

@@ -47,4 +47,5 @@ def letter_of(told: Told, index: int, choice: Choice) -> Letter:
         language=language(told.pack) or told.numbers.default_language,
         words=told.words,
         links=told.links,
+        otherwise=told.numbers.default_language,
     )

@@ -15,7 +15,7 @@ from shopops.agents.resolution.codes import Outline
 from shopops.agents.resolution.offers import offered
 from shopops.money import format_minor
 from shopops.outreach.facts import Facts, Sum
-from shopops.outreach.languages import LANGUAGES, fell_back, spoken
+from shopops.outreach.languages import LANGUAGES, is_spoken, spoken
 from shopops.outreach.phrases import OTHER, Phrases
 
 PERSON = "text:"
@@ -66,7 +66,7 @@ class Letter(Struct, frozen=True, kw_only=True):
 
     @property
     def fell_back(self) -> bool:
-        return fell_back(self.wanted)
+        return not is_spoken(self.wanted)
 
     @property
     def text(self) -> str:
@@ -82,11 +82,14 @@ def write(
     language: str,
     words: Mapping[str, str],
     links: Links = NO_LINKS,
+    otherwise: str = "",
 ) -> Letter:
-    """`words`: what people wrote, by the point that stands for it in the outline."""
-    said = LANGUAGES[spoken(language)]
+    """`words`: what people wrote, by the point that stands for it in the outline. `otherwise`: the
+    shop's own language, for whoever wants one that there is no wording in."""
+    written = spoken(language, otherwise)
+    said = LANGUAGES[written]
     sentences = [Sentence(text=said.about.format(number=facts.number))]
-    if fell_back(language):
+    if not is_spoken(language):
         sentences.append(Sentence(text=said.fallback))
     unsaid: list[str] = []
     for point in _merged(outline):
@@ -100,7 +103,7 @@ def write(
     hello = said.hello.format(name=facts.name) if facts.name else said.hello_nobody
     return Letter(
         to=facts.to,
-        language=spoken(language),
+        language=written,
         wanted=language,
         subject=_subject(cause, outline, said).format(number=facts.number),
         hello=hello,

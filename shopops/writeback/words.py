@@ -7,12 +7,12 @@ from django.utils.translation import gettext_noop
 from shopops.writeback.findings import Code
 
 TITLES: Mapping[Code, str] = {
-    Code.MISSING: gettext_noop("On the ledger, and not on the record"),
-    Code.FORGED: gettext_noop("On the record, and not on the ledger"),
-    Code.DIFFERS: gettext_noop("The record says something else than the ledger"),
-    Code.TWICE: gettext_noop("On the record more than once"),
-    Code.NAME_ERASED: gettext_noop("The record still shows a name that was erased"),
-    Code.UNREADABLE: gettext_noop("The record could not be read"),
+    Code.MISSING: gettext_noop("A note is missing in the shop"),
+    Code.FORGED: gettext_noop("A note in the shop that ShopOps did not write"),
+    Code.DIFFERS: gettext_noop("A note in the shop says something else than the ledger"),
+    Code.TWICE: gettext_noop("A note stands in the shop more than once"),
+    Code.NAME_ERASED: gettext_noop("A note in the shop still shows a name that was erased"),
+    Code.UNREADABLE: gettext_noop("The notes in the shop could not be read"),
 }
 REMEDIES: Mapping[Code, str] = {
     Code.MISSING: gettext_noop(
@@ -21,8 +21,8 @@ REMEDIES: Mapping[Code, str] = {
         "Executions."
     ),
     Code.FORGED: gettext_noop(
-        "ShopOps did not write this note, or what it tells of was taken back. Believe none of it, "
-        "find out in the shop’s admin who wrote it, and remove it there."
+        "ShopOps did not write this note, or what it tells of was taken back. Do not "
+        "trust it: find out in the shop’s admin who wrote it, and remove it there."
     ),
     Code.DIFFERS: gettext_noop(
         "Somebody changed the note in the shop. The ledger is right: put the lines named here back "
@@ -33,7 +33,7 @@ REMEDIES: Mapping[Code, str] = {
         "The person’s name is to be forgotten in the shop too: replace it by “erased” there."
     ),
     Code.UNREADABLE: gettext_noop(
-        "Test the connection under Settings, Connected shops. Until the record can be read, nobody "
-        "knows what it says."
+        "Test the connection under Settings, Connected shops. Until the notes can be read, nobody "
+        "knows what they say."
     ),
 }

@@ -43,11 +43,11 @@ def test_the_mail_follows_what_is_chosen(visit: Visit) -> None:
     maya.sign_in()
     page = _open(maya)
     mail = page.locator(".mail-body")
-    expect(mail).to_contain_text("We are sending the goods again.")
+    expect(mail).to_contain_text("We are preparing to send the goods again.")
     line = page.locator(".opt .sub").last
     expect(line).to_contain_text("the goods are sent again")
     page.get_by_role("radio", name="Refund").check()
-    expect(mail).to_contain_text("Your money goes back to the way you paid.")
+    expect(mail).to_contain_text("We are refunding you to the payment method you used.")
     expect(line).to_contain_text("the money goes back")
     expect(page.locator("[data-approve]")).to_contain_text("Approve refund + mail")
     expect(mail).not_to_contain_text("goods")

@@ -76,7 +76,7 @@ def test_what_was_approved_reaches_the_customer_once_and_after_the_money(
     assert kept.recipient == "ines@example.com"
     said = kept.mail.get_content().replace("\r\n", "\n").strip()
     assert said == previewed(shop)
-    assert "Your money goes back to the way you paid.\n\nThat is 129.00 USD." in said
+    assert "We are refunding you to the payment method you used.\n\nThat is 129.00 USD." in said
     assert kept.mail["From"].addresses[0].display_name == shop.room.shop.name
     assert shop.run().succeeded == 0
     assert len(sink.mails) == 1
@@ -145,7 +145,9 @@ def test_that_the_shop_shows_our_own_refund_by_now_changes_no_mail(
     assert reader is not None
     read_again(tenant_id=room.shop.pk, reader=reader, order_id=ORDER, now=waiting.clock.now)
     assert waiting.run_later(minutes=5).succeeded == 1
-    assert "Your money goes back to the way you paid." in sink.mails[0].mail.get_content()
+    assert (
+        "We are refunding you to the payment method you used." in sink.mails[0].mail.get_content()
+    )
 
 
 @pytest.mark.parametrize(

@@ -42,5 +42,5 @@ def test_what_a_customer_answers_stands_on_the_page_and_the_next_mail_is_in_the_
         assert shop.run().succeeded == 2
         newest, oldest = mails_of(folder, INES)
     assert oldest.message_id == mail.message_id
-    assert "Your money goes back to the way you paid." in newest.text
+    assert "We are refunding you to the payment method you used." in newest.text
     assert newest.subject == oldest.subject

@@ -148,7 +148,7 @@ def test_a_stalled_parcel_rings_is_answered_approved_refunded_and_proven(
 
     refund = story.refunded(order)
     letter = until(lambda: story.mail(CUSTOMER, order, "129.00"))
-    assert "Your money goes back to the way you paid." in letter.words
+    assert "We are refunding you to the payment method you used." in letter.words
     page = story.noted(order, "approved, revision", "129.00 USD, 129.00 USD of it refunded")
     assert len(BY_SHOPOPS.findall(page.words)) == 1
     assert len(re.findall(r"NT-\d+ · by ShopOps", page.words)) == 2

@@ -1,15 +1,20 @@
 """Where a step and a connected shop stand, in words, and what a person may do about it."""
 
+import ast
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from shopops import connectors
 from shopops.administration.connections.board import breaker, carries_out_words
 from shopops.administration.connections.board import standing as shop_standing
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
 from shopops.connectors.ports import EffectKind
+from shopops.execution.pages.answers import CLASSES, OURS
 from shopops.execution.pages.codes import SENTENCES, why
 from shopops.execution.pages.offers import Way, ways
 from shopops.execution.pages.words import KINDS, standing, what_words
@@ -18,6 +23,7 @@ from shopops.outbox.states import State
 from shopops.tenants.models import Membership
 
 NOW = datetime(2026, 3, 18, 12, 0, tzinfo=UTC)
+GIVERS = {"Refused", "Unknown", "CannotRead", "AddressRefused", "CannotAsk"}
 LATER, EARLIER = NOW + timedelta(minutes=5), NOW - timedelta(minutes=5)
 
 
@@ -48,10 +54,10 @@ def test_what_is_held_says_until_when_it_can_be_undone_and_when_it_runs() -> Non
         (shop(state=Connected.REMOVED), "No shop is connected for it."),
         (shop(state=Connected.PAUSED), "Own shop is paused."),
         (shop(state=Connected.UNINSTALLED), "Own shop uninstalled the app."),
-        (shop(), "Own shop carries nothing out. Do it there by hand, or run it."),
+        (shop(), "ShopOps does nothing in Own shop. Do it there by hand, or run it."),
         (
             shop(carries_out=CarriesOut.APPROVED),
-            "It was decided before Own shop carried anything out.",
+            "It was decided before ShopOps did anything in Own shop.",
         ),
     ],
 )
@@ -75,7 +81,7 @@ def test_what_is_under_way_says_what_keeps_it_and_when_it_goes_on() -> None:
     unknown = effect(State.UNKNOWN, code="timed_out", detail="No answer came.", next_at=LATER)
     assert words(unknown) == (
         "outcome unknown",
-        "No answer came.",
+        "The shop did not answer in time.",
         "The shop is asked 18 Mar 12:05",
     )
 
@@ -86,6 +92,14 @@ def test_what_is_over_says_when_and_by_whom() -> None:
     maya = Membership(pk=7, display_name="Maya")
     by_hand = effect(State.SUCCEEDED, ended_at=NOW, settled_by=maya)
     assert words(by_hand)[:2] == ("done by hand", "Recorded by Maya, 18 Mar 2026, 12:00")
+    draft = effect(State.SUCCEEDED, kind=EffectKind.RESHIP, ended_at=NOW, remote_id="draft:7")
+    waits = "Somebody completes it in Own shop; nothing is sent before that."
+    there = f"{waits} 18 Mar 2026, 12:00 · the shop’s own id: 7"
+    assert words(draft)[:2] == ("draft made", there)
+    twice = effect(State.SUCCEEDED, ended_at=NOW, settled_by=maya, code="done_twice")
+    shown = standing(twice, now=NOW)
+    assert (shown.kind, shown.tag) == ("bad", "may have happened twice")
+    assert shown.said == f"{SENTENCES['done_twice']} Recorded by Maya, 18 Mar 2026, 12:00"
     given_up = effect(State.FAILED, ended_at=NOW, settled_by=maya, code="given_up")
     assert words(given_up)[1] == "Maya gave it up. It is not to happen any more."
     assert words(effect(State.LET_GO)) == ("taken back", "Nothing of it was carried out.", "")
@@ -97,11 +111,32 @@ def test_every_kind_of_step_has_words() -> None:
 
 
 def test_a_code_is_said_in_words_and_what_nobody_knows_in_those_of_the_shop() -> None:
-    assert why("policy:MON-2", "More than was paid.") == (
-        "Policy no longer agrees (MON-2), so nothing was done. More than was paid."
+    assert why("policy:MON-2", "") == (
+        "The shop’s rules no longer allow this, so nothing was done: within what is left."
     )
-    assert why("card_expired", "The card has expired.") == "The card has expired."
+    assert standing(effect(State.FAILED, code="policy:MON-2"), now=NOW).rule == "MON-2"
+    assert why("card_expired", "The card has expired.") == "The shop says: The card has expired."
     assert why("card_expired", "") == "Card expired"
+    refused = "The shop refuses this (400). It says: No such line."
+    assert why("refused", refused) == "The shop refused it. The shop says: No such line."
+    assert why("status_503", "Shopify answered with 503.") == "The shop answered with HTTP 503."
+    assert why("status_401", "Shopify does not take it.").startswith("The shop does not accept")
+
+
+def test_every_code_that_a_connector_gives_has_a_sentence_of_ours() -> None:
+    said = {*SENTENCES, *OURS, *CLASSES}
+    assert sorted(set(codes_given()) - said) == []
+
+
+def codes_given() -> Iterator[str]:
+    """Those that stand in the text of the connectors."""
+    for path in Path(connectors.__path__[0]).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in GIVERS:
+                named = [one.value for one in node.keywords if one.arg == "code"]
+                for one in [*node.args[:1], *named]:
+                    if isinstance(one, ast.Constant):
+                        yield str(one.value)
 
 
 @pytest.mark.parametrize(
@@ -117,6 +152,7 @@ def test_a_code_is_said_in_words_and_what_nobody_knows_in_those_of_the_shop() ->
         (State.UNKNOWN, {"kind": "mail"}, True, [Way.RETRY, Way.BY_HAND, Way.GIVE_UP]),
         (State.RUNNING, {}, True, [Way.BY_HAND, Way.GIVE_UP]),
         (State.SUCCEEDED, {}, True, []),
+        (State.SUCCEEDED, {"code": "done_twice"}, True, [Way.BY_HAND]),
         (State.LET_GO, {}, True, []),
     ],
 )

@@ -176,7 +176,7 @@ def test_dates_and_amounts_are_written_as_the_language_writes_them(
 
 def test_an_amount_that_is_not_known_is_not_said() -> None:
     letter = a_letter("refund_option", sums={})
-    assert "We can give you your money back." in letter.text
+    assert "We can refund you." in letter.text
     assert "USD" not in letter.text
 
 
@@ -213,6 +213,29 @@ def test_a_language_without_a_wording_falls_back_and_says_so(wanted: str) -> Non
     letter = a_letter("order_cancelled", language=wanted)
     assert (letter.language, letter.fell_back) == ("en", True)
     assert letter.sentences[1].text == LANGUAGES["en"].fallback
+
+
+def test_the_shop_s_own_language_is_next_where_there_is_a_wording_in_it() -> None:
+    asked: dict[str, Any] = {"cause": "stalled", "outline": [], "words": {}, "language": "nl"}
+    letter = write(facts=some_facts(), otherwise="de-AT", **asked)
+    assert (letter.language, letter.wanted, letter.fell_back) == ("de", "nl", True)
+    assert letter.sentences[1].text == LANGUAGES["de"].fallback
+    assert write(facts=some_facts(), otherwise="pt", **asked).language == "en"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "We are preparing to send the goods again."),
+        ("de", "Wir bereiten den erneuten Versand der Ware vor."),
+        ("fr", "Nous préparons un nouvel envoi de la marchandise."),
+        ("es", "Estamos preparando un nuevo envío de la mercancía."),
+    ],
+)
+def test_a_parcel_that_somebody_still_completes_is_not_told_as_sent(
+    language: str, said: str
+) -> None:
+    assert a_letter("settled_reshipped", language=language).sentences[-1].text == said
 
 
 def test_in_their_own_language_nobody_is_told_why_it_is_not() -> None:

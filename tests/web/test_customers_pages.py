@@ -76,7 +76,7 @@ def test_the_choice_is_a_claim_that_a_reviewer_sees_preselected_and_nothing_is_a
 ) -> None:
     before, link = shop.room.proposal(ORDER), link_in(sink, CHOOSE)
     answered = Client(enforce_csrf_checks=True).post(link, {"choice": "choice_refund"}, follow=True)
-    assert "You would like your money back." in answered.content.decode()
+    assert "You would like a refund." in answered.content.decode()
     assert told(shop) == [("customer_choice", "choice_refund", None)]
     now = shop.room.proposal(ORDER)
     assert now.revision == before.revision + 1

@@ -139,7 +139,7 @@ def test_what_is_held_because_nothing_is_carried_out_says_so_and_can_be_run(
     with carrying([ORDER], folder=tmp_path, clock=clock, carries_out=nothing) as shop:
         shop.approve(ORDER, REFUND)
         held = text_of(see(shop, f"{shop.effect().pk}/"))
-        assert "Own shop carries nothing out. Do it there by hand, or run it." in held
+        assert "ShopOps does nothing in Own shop. Do it there by hand, or run it." in held
         assert "It runs next" in text_of(act(shop, "run"))
         shop.run()
         assert shop.effect().state == states.State.SUCCEEDED

@@ -37,7 +37,7 @@ def test_it_goes_to_the_customer_in_the_language_that_is_known(room: Reviewing) 
     assert "Subject Your order 1001: news about your parcel" in words
     assert "Language English (en)" in words
     assert "Hello Ines Halloran," in words
-    assert "We are sending the goods again." in words
+    assert "We are preparing to send the goods again." in words
     assert "Kind regards Store Northline" in words
 
 
@@ -45,7 +45,7 @@ def test_a_known_language_is_spoken(room: Reviewing) -> None:
     _speaks(room, "de")
     words = _mail(room)
     assert "Guten Tag Ines Halloran," in words
-    assert "Wir schicken die Ware noch einmal." in words
+    assert "Wir bereiten den erneuten Versand der Ware vor." in words
 
 
 def test_a_language_without_a_wording_is_named(room: Reviewing) -> None:
@@ -69,7 +69,10 @@ def test_an_edited_amount_and_a_person_s_words_are_in_it(room: Reviewing) -> Non
         says={MAIL: ["We are sorry for the wait"]},
     )
     words = _mail_with(room, {"choice-0": str(REFUND), "action": str(MAIL)})
-    assert "Part of your money goes back to the way you paid. That is 60.00 USD." in words
+    assert (
+        "We are refunding part of your payment to the payment method you used. That is 60.00 USD."
+        in words
+    )
     assert "129.00" not in words
     assert "We are sorry for the wait written by a person, goes as written" in words
 
@@ -90,7 +93,7 @@ def test_it_says_what_is_chosen_and_offers_nothing_else_or_asks_which_it_should_
     room: Reviewing,
 ) -> None:
     words = _mail_with(room, {"choice-0": str(REFUND), "action": str(MAIL)})
-    assert "Your money goes back to the way you paid. That is 129.00 USD." in words
+    assert "We are refunding you to the payment method you used. That is 129.00 USD." in words
     assert "choose" not in words
     neither = _mail_with(room, {"choice-0": "", "action": str(MAIL)})
     assert "You can choose: we send the goods again, or you get your money back." in neither
@@ -102,4 +105,4 @@ def test_it_says_what_is_chosen_and_offers_nothing_else_or_asks_which_it_should_
 
 def test_after_the_decision_it_says_what_was_approved(room: Reviewing) -> None:
     Deciding(room).approve(REFUND, MAIL)
-    assert "Your money goes back to the way you paid. That is 129.00 USD." in _mail(room)
+    assert "We are refunding you to the payment method you used. That is 129.00 USD." in _mail(room)

@@ -1,4 +1,4 @@
-"""Why an effect stands where it stands, in words."""
+"""Why an effect stands where it stands, in words. What shops answer: `answers`."""
 
 from collections.abc import Mapping
 
@@ -6,8 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from shopops.connections.masking import scrubbed
+from shopops.execution.pages.answers import answer_words
 from shopops.execution.refusals import StillBarred
+from shopops.policy.rules import RuleId
 from shopops.review.refusals import DecisionRefused
+from shopops.review.words.rules import rule_words
 
 POLICY = "policy:"
 
@@ -23,8 +26,8 @@ SENTENCES: Mapping[str, str] = {
         "done."
     ),
     "not_released": gettext_noop(
-        "The step before it is done now. This one was never looked at again since it was approved, "
-        "so it does not go by itself: try it again."
+        "It has not been checked since it was approved. Press “Try again”, or for a mail “Send it "
+        "again”."
     ),
     "given_up": gettext_noop("It is not to happen any more."),
     "two_alike": gettext_noop(
@@ -37,14 +40,20 @@ SENTENCES: Mapping[str, str] = {
     ),
     "done_twice": gettext_noop(
         "It counted as done already, and then the shop answered that it did it too, so it may have "
-        "happened twice. Look in the shop."
+        "happened twice. Look in the shop, put it right there if it did, and mark it as done."
     ),
     "source_behind": gettext_noop(
-        "The shop tells this order as older than it is known here, so nothing is done by it. Look "
-        "whether the connection leads to the right shop."
+        "The shop’s copy of this order is older than the one here, so nothing is done. Check that "
+        "the connection leads to the right shop."
     ),
     "asked_to_run": gettext_noop("Somebody wants it run. The order is read again first."),
-    "shop_is_quiet": gettext_noop("The shop did not answer lately, so it is left alone for now."),
+    "shop_down": gettext_noop(
+        "The shop has not answered for about an hour. It is asked again every hour, and this goes "
+        "on once it answers."
+    ),
+    "shop_is_quiet": gettext_noop(
+        "The shop did not answer lately, so nothing is sent to it for now."
+    ),
     "waits_for_refund": gettext_noop(
         "Another refund of this payment is under way. It waits until that one is settled."
     ),
@@ -88,26 +97,29 @@ SENTENCES: Mapping[str, str] = {
         "The connection’s settings were changed and not tested since. Test the connection."
     ),
     "shop_left": gettext_noop(
-        "Its shop carries nothing out by now: paused, removed, or changed and not tested. It goes "
-        "on once the shop is back; or do it by hand and mark it as done."
+        "Nothing is done in this shop at the moment: the connection is paused, removed, or changed "
+        "and not tested. It goes on once the shop is back; or do it by hand and mark it as done."
     ),
-    "carries_nothing": gettext_noop("The connected shop carries nothing out."),
+    "carries_nothing": gettext_noop(
+        "ShopOps does nothing in the connected shop; people do it there."
+    ),
     "not_set_up": gettext_noop("The connection’s settings can’t be used. Test the connection."),
-    "superseded": gettext_noop("A newer proposal took its place before it was carried out."),
+    "superseded": gettext_noop("A newer proposal took its place before it was done."),
     "waits": gettext_noop("It waits for the step before it."),
     "asked_again": gettext_noop(
         "Somebody asked for another try. What came of the tries before is looked up first."
     ),
     "cut_off": gettext_noop(
-        "The program stopped in the middle of a try. What came of it is looked up."
+        "The try was cut off: the connection broke, or the program stopped. What came of it is "
+        "looked up."
     ),
     "not_there_yet": gettext_noop(
         "The shop does not show it. That may be too early, so the shop is asked again before "
         "anything is sent again."
     ),
-    "not_on_ledger": gettext_noop("It waits until what it tells of stands on the ledger."),
+    "not_on_ledger": gettext_noop("It is written once what it tells of is on the ledger."),
     "no_confirmer": gettext_noop(
-        "The ledger does not say for certain who it was, so the shop’s record was left alone."
+        "It is not certain who confirmed this, so no note was written on the order."
     ),
     "tried_often": gettext_noop(
         "It was tried many times and the shop shows nothing of it. Try it again, or do it by hand."
@@ -117,14 +129,17 @@ SENTENCES: Mapping[str, str] = {
 
 def why(code: str, detail: str) -> str:
     """Empty where there is nothing to say. `detail` may be the shop's own words."""
-    detail = scrubbed(detail)
-    if code.startswith(POLICY):
-        rule = code.removeprefix(POLICY)
-        said = _("Policy no longer agrees ({rule}), so nothing was done.").format(rule=rule)
-        return f"{said} {detail}".strip()
+    if rule := rule_of(code):
+        said = _("The shop’s rules no longer allow this, so nothing was done: {rule}.")
+        return said.format(rule=rule_words(RuleId(rule)) if rule in list(RuleId) else rule)
     if code in SENTENCES:
         return _(SENTENCES[code])
-    return detail or code.replace("_", " ").capitalize()
+    return answer_words(code, scrubbed(detail))
+
+
+def rule_of(code: str) -> str:
+    """The id of the rule that no longer allows it; empty where none is in the way."""
+    return code.removeprefix(POLICY) if code.startswith(POLICY) else ""
 
 
 def refused_words(refusal: DecisionRefused) -> str:

@@ -45,8 +45,8 @@ OFFERS = {
         way=Way.RUN,
         does=gettext_noop("Run it now"),
         explains=gettext_noop(
-            "The order is read again. If nothing changed and Policy still agrees, it is carried "
-            "out in the shop, once."
+            "The order is read again. If nothing changed and the shop’s rules still allow it, it "
+            "is carried out in the shop, once."
         ),
     ),
     Way.RETRY: Offer(

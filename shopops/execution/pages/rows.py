@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from msgspec import Struct
 
-from shopops.connectors.ports import EffectKind
+from shopops.connectors.ports import DRAFT, EffectKind
 from shopops.execution.pages.words import Standing, kind_words, standing, what_words
 from shopops.outbox.models import Effect
 from shopops.tenants.amounts import amount_in
@@ -14,7 +14,8 @@ from shopops.tenants.amounts import amount_in
 
 class Row(Struct, frozen=True, kw_only=True):
     """`what`: the step in words. `shop`: where it is carried out; empty where no shop is connected.
-    `proposal_id`: whose step it is. `by_us`: nobody chose it, it comes with the others."""
+    `proposal_id`: whose step it is. `by_us`: nobody chose it, it comes with the others.
+    `remote_id`: its id there."""
 
     id: int
     order: str
@@ -25,6 +26,7 @@ class Row(Struct, frozen=True, kw_only=True):
     standing: Standing
     proposal_id: int | None
     by_us: bool = False
+    remote_id: str = ""
 
     @property
     def version(self) -> str:
@@ -53,4 +55,5 @@ def row_of(effect: Effect, now: datetime) -> Row:
         standing=standing(effect, now=now),
         proposal_id=effect.proposal_id,
         by_us=effect.kind == EffectKind.NOTE,
+        remote_id=effect.remote_id.removeprefix(DRAFT),
     )

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
-from shopops.connectors.ports import EffectKind
-from shopops.execution.alarming import UNDELIVERED
-from shopops.execution.pages.codes import why
+from shopops.connectors.ports import DRAFT, EffectKind
+from shopops.execution.alarming import DONE_TWICE, UNDELIVERED
+from shopops.execution.pages.codes import rule_of, why
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
 from shopops.review.words.times import moment, short_moment
@@ -38,16 +38,22 @@ TAGS: Mapping[str, tuple[str, str]] = {
     State.FAILED: ("bad", gettext_noop("failed")),
     State.LET_GO: ("", gettext_noop("taken back")),
 }
+# Of what counts as done, and somebody has to look at nevertheless.
+NOT_WELL: Mapping[str, str] = {
+    UNDELIVERED: gettext_noop("came back"),
+    DONE_TWICE: gettext_noop("may have happened twice"),
+}
 
 
 class Standing(Struct, frozen=True, kw_only=True):
     """`kind` and `tag`: a badge and its word. `said`: why it stands there. `coming`: when something
-    happens next, where it does by itself."""
+    happens next, where it does by itself. `rule`: the id of the rule that no longer allows it."""
 
     kind: str
     tag: str
     said: str
     coming: str = ""
+    rule: str = ""
 
 
 def kind_words(kind: str) -> str:
@@ -71,12 +77,20 @@ def standing(effect: Effect, *, now: datetime) -> Standing:
     """With its connection and who settled it read already."""
     kind, tag = TAGS[State(effect.state)]
     said, coming = SAID[State(effect.state)](effect, now)
-    if effect.state == State.SUCCEEDED and effect.code == UNDELIVERED:
-        kind, tag = "bad", gettext_noop("came back")
+    if effect.state == State.SUCCEEDED and effect.code in NOT_WELL:
+        kind, tag = "bad", NOT_WELL[effect.code]
+    elif is_draft(effect):
+        kind, tag = "warn", gettext_noop("draft made")
     elif effect.state == State.SUCCEEDED and effect.settled_by_id:
         tag = gettext_noop("done by hand")
     words = pgettext("of a step", "held") if effect.state == State.HELD else _(tag)
-    return Standing(kind=kind, tag=words, said=said, coming=coming)
+    return Standing(kind=kind, tag=words, said=said, coming=coming, rule=rule_of(effect.code))
+
+
+def is_draft(effect: Effect) -> bool:
+    """The shop has it, and a person has to complete it there."""
+    done_there = effect.state == State.SUCCEEDED and effect.settled_by_id is None
+    return done_there and effect.remote_id.startswith(DRAFT)
 
 
 def _held(effect: Effect, now: datetime) -> tuple[str, str]:
@@ -104,9 +118,9 @@ def nobody_runs_it(effect: Effect) -> str:
     if stopped := _stopped(connection):
         return stopped
     if connection.carries_out == CarriesOut.NOTHING:
-        said = _("{shop} carries nothing out. Do it there by hand, or run it.")
+        said = _("ShopOps does nothing in {shop}. Do it there by hand, or run it.")
     else:
-        said = _("It was decided before {shop} carried anything out. Run it, or do it by hand.")
+        said = _("It was decided before ShopOps did anything in {shop}. Run it, or do it by hand.")
     return said.format(shop=connection.title)
 
 
@@ -146,12 +160,21 @@ def _done(effect: Effect, now: datetime) -> tuple[str, str]:
         said = _("Recorded by {name}, {at}").format(name=effect.settled_by.display_name, at=at)
     else:
         said = at
-    if effect.code == UNDELIVERED:
+    if effect.code in NOT_WELL:
         said = f"{why(effect.code, effect.detail)} {said}"
+    elif is_draft(effect):
+        said = f"{_draft_waits(effect)} {said}"
     if effect.remote_id and effect.kind != EffectKind.MAIL:
-        there = _("the shop’s own id: {id}").format(id=effect.remote_id)
+        there = _("the shop’s own id: {id}").format(id=effect.remote_id.removeprefix(DRAFT))
         said = f"{said} · {there}"
     return said, ""
+
+
+def _draft_waits(effect: Effect) -> str:
+    if effect.connection is None:
+        return _("Somebody completes it in the shop; nothing is sent before that.")
+    said = _("Somebody completes it in {shop}; nothing is sent before that.")
+    return said.format(shop=effect.connection.title)
 
 
 def _failed(effect: Effect, now: datetime) -> tuple[str, str]:

@@ -51,7 +51,7 @@ def approving_means(proposal: Proposal) -> str:
     if connection is None:
         return _("Approved steps are held: no shop is connected, so people do them there by hand.")
     if connection.carries_out == CarriesOut.NOTHING:
-        said = _("Approved steps are held: {shop} carries nothing out, so people do them there.")
+        said = _("Approved steps are held: ShopOps does nothing in {shop}; people do them there.")
     else:
         said = _("Approved steps are carried out in {shop}, once they can no longer be undone.")
     return said.format(shop=connection.title)
@@ -72,5 +72,5 @@ def permitted_means(proposal: Proposal) -> str:
     connection = connection_of(proposal.tenant_id, proposal.order_id)
     if connection is None or connection.carries_out != CarriesOut.PERMITTED:
         return _("Nothing of it is carried out by itself: people do it in the shop.")
-    said = _("{shop} carries out what needs no approval, from when that was set on.")
+    said = _("ShopOps does in {shop} what needs no approval, from when that was set on.")
     return said.format(shop=connection.title)

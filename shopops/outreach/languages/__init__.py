@@ -17,15 +17,15 @@ LANGUAGES: Mapping[str, Phrases] = {
 }
 
 
-def spoken(wanted: str) -> str:
-    """The language that a mail is written in: the wanted one without its region ("de-AT"), or the
-    fallback where there is no wording for it."""
-    base = _base(wanted)
-    return base if base in LANGUAGES else FALLBACK
+def spoken(*wanted: str) -> str:
+    """The language that a mail is written in: the first wanted one that there is a wording for,
+    without its region ("de-AT"), else the fallback."""
+    bases = map(_base, wanted)
+    return next((base for base in bases if base in LANGUAGES), FALLBACK)
 
 
-def fell_back(wanted: str) -> bool:
-    return spoken(wanted) != _base(wanted)
+def is_spoken(wanted: str) -> bool:
+    return _base(wanted) in LANGUAGES
 
 
 def _base(wanted: str) -> str:

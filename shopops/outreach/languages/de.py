@@ -41,7 +41,7 @@ GERMAN = Phrases(
             "Wir können die Ware noch einmal schicken. Antworten Sie einfach auf diese Mail."
         ),
         "refund_option": (
-            "Wir können Ihnen Ihr Geld zurückgeben. Antworten Sie einfach auf diese Mail."
+            "Wir können Ihnen das Geld erstatten. Antworten Sie einfach auf diese Mail."
         ),
         "store_credit_option": (
             "Wir können Ihnen stattdessen ein Guthaben geben. Antworten Sie einfach auf diese Mail."
@@ -49,8 +49,12 @@ GERMAN = Phrases(
         "resend_access": "Sie bekommen wieder Zugang zu Ihrem Download.",
         "refund_pending": "Eine Erstattung ist auf dem Weg zu Ihnen.",
         "order_cancelled": "Ihre Bestellung ist storniert.",
-        "refund_of_remainder": "Der Rest Ihres Geldes geht auf Ihren Zahlungsweg zurück.",
-        "refund_completed": "Ihr Geld ist auf Ihren Zahlungsweg zurückgegangen.",
+        "refund_of_remainder": (
+            "Wir erstatten Ihnen den Rest Ihrer Zahlung über die von Ihnen verwendete Zahlungsart."
+        ),
+        "refund_completed": (
+            "Wir haben Ihnen das Geld über die von Ihnen verwendete Zahlungsart erstattet."
+        ),
         "status_not_shipped": "Ihre Bestellung wurde noch nicht verschickt.",
         "status_on_its_way": "Ihre Bestellung ist unterwegs.",
         "status_delivered": "Ihre Bestellung wurde zugestellt.",
@@ -58,17 +62,22 @@ GERMAN = Phrases(
             "Ein Teil Ihrer Bestellung wurde zugestellt, ein anderer ist unterwegs."
         ),
         "goodwill_offer": "Wir möchten Ihnen für die Unannehmlichkeiten etwas anbieten.",
-        "settled_reshipped": "Wir schicken die Ware noch einmal.",
-        "settled_reshipped_part": "Wir schicken einen Teil der Ware noch einmal.",
+        "settled_reshipped": "Wir bereiten den erneuten Versand der Ware vor.",
+        "settled_reshipped_part": "Wir bereiten den erneuten Versand eines Teils der Ware vor.",
         "settled_reshipped_once_confirmed": (
             "Sobald wir Ihre Antwort haben, schicken wir die Ware noch einmal."
         ),
         "settled_reshipped_part_once_confirmed": (
             "Sobald wir Ihre Antwort haben, schicken wir einen Teil der Ware noch einmal."
         ),
-        "settled_refunded": "Ihr Geld geht auf Ihren Zahlungsweg zurück.",
-        "settled_refunded_part": "Ein Teil Ihres Geldes geht auf Ihren Zahlungsweg zurück.",
-        "settled_credited": "Sie bekommen ein Guthaben.",
+        "settled_refunded": (
+            "Wir erstatten Ihnen das Geld über die von Ihnen verwendete Zahlungsart."
+        ),
+        "settled_refunded_part": (
+            "Wir erstatten Ihnen einen Teil Ihrer Zahlung über die von Ihnen verwendete "
+            "Zahlungsart."
+        ),
+        "settled_credited": "Wir haben Ihrem Kundenkonto ein Guthaben gutgeschrieben.",
     },
     sums={
         "reship_or_refund_options": "Die Erstattung wäre {amount}.",

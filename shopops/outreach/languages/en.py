@@ -36,13 +36,15 @@ ENGLISH = Phrases(
             "Just answer this mail."
         ),
         "reship_option": "We can send the goods again. Just answer this mail.",
-        "refund_option": "We can give you your money back. Just answer this mail.",
+        "refund_option": "We can refund you. Just answer this mail.",
         "store_credit_option": "We can give you store credit instead. Just answer this mail.",
         "resend_access": "You get access to your download again.",
         "refund_pending": "A refund is on its way to you.",
         "order_cancelled": "Your order is cancelled.",
-        "refund_of_remainder": "The rest of your money goes back to the way you paid.",
-        "refund_completed": "Your money has gone back to the way you paid.",
+        "refund_of_remainder": (
+            "We are refunding the rest of your payment to the payment method you used."
+        ),
+        "refund_completed": "We have refunded you to the payment method you used.",
         "status_not_shipped": "Your order has not been shipped yet.",
         "status_on_its_way": "Your order is on its way.",
         "status_delivered": "Your order was delivered.",
@@ -50,17 +52,19 @@ ENGLISH = Phrases(
             "Part of your order was delivered, another part is on its way."
         ),
         "goodwill_offer": "We would like to offer you something for the inconvenience.",
-        "settled_reshipped": "We are sending the goods again.",
-        "settled_reshipped_part": "We are sending part of the goods again.",
+        "settled_reshipped": "We are preparing to send the goods again.",
+        "settled_reshipped_part": "We are preparing to send part of the goods again.",
         "settled_reshipped_once_confirmed": (
             "As soon as we have your answer, we send the goods again."
         ),
         "settled_reshipped_part_once_confirmed": (
             "As soon as we have your answer, we send part of the goods again."
         ),
-        "settled_refunded": "Your money goes back to the way you paid.",
-        "settled_refunded_part": "Part of your money goes back to the way you paid.",
-        "settled_credited": "You get store credit.",
+        "settled_refunded": "We are refunding you to the payment method you used.",
+        "settled_refunded_part": (
+            "We are refunding part of your payment to the payment method you used."
+        ),
+        "settled_credited": "We have added store credit to your account.",
     },
     sums={
         "reship_or_refund_options": "The refund would be {amount}.",

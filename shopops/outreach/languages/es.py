@@ -36,15 +36,17 @@ SPANISH = Phrases(
         "reship_option": (
             "Podemos enviarle la mercancía otra vez. Basta con responder a este mensaje."
         ),
-        "refund_option": "Podemos devolverle el dinero. Basta con responder a este mensaje.",
+        "refund_option": "Podemos hacerle un reembolso. Basta con responder a este mensaje.",
         "store_credit_option": (
             "Podemos darle un saldo a favor en su lugar. Basta con responder a este mensaje."
         ),
         "resend_access": "Vuelve a tener acceso a su descarga.",
         "refund_pending": "Hay un reembolso en camino.",
         "order_cancelled": "Su pedido está cancelado.",
-        "refund_of_remainder": "El resto de su dinero vuelve a su medio de pago.",
-        "refund_completed": "Su dinero ha vuelto a su medio de pago.",
+        "refund_of_remainder": (
+            "Le reembolsamos el resto de su pago en el medio de pago que utilizó."
+        ),
+        "refund_completed": "Le hemos hecho el reembolso en el medio de pago que utilizó.",
         "status_not_shipped": "Su pedido todavía no se ha enviado.",
         "status_on_its_way": "Su pedido está en camino.",
         "status_delivered": "Su pedido fue entregado.",
@@ -52,17 +54,19 @@ SPANISH = Phrases(
             "Una parte de su pedido fue entregada, otra está en camino."
         ),
         "goodwill_offer": "Queremos ofrecerle algo por las molestias.",
-        "settled_reshipped": "Le enviamos la mercancía otra vez.",
-        "settled_reshipped_part": "Le enviamos una parte de la mercancía otra vez.",
+        "settled_reshipped": "Estamos preparando un nuevo envío de la mercancía.",
+        "settled_reshipped_part": "Estamos preparando un nuevo envío de una parte de la mercancía.",
         "settled_reshipped_once_confirmed": (
             "En cuanto tengamos su respuesta, le enviaremos la mercancía otra vez."
         ),
         "settled_reshipped_part_once_confirmed": (
             "En cuanto tengamos su respuesta, le enviaremos una parte de la mercancía otra vez."
         ),
-        "settled_refunded": "Su dinero vuelve a su medio de pago.",
-        "settled_refunded_part": "Una parte de su dinero vuelve a su medio de pago.",
-        "settled_credited": "Recibe un saldo a favor.",
+        "settled_refunded": "Le hacemos el reembolso en el medio de pago que utilizó.",
+        "settled_refunded_part": (
+            "Le reembolsamos una parte de su pago en el medio de pago que utilizó."
+        ),
+        "settled_credited": "Hemos añadido un saldo a favor a su cuenta.",
     },
     sums={
         "reship_or_refund_options": "El reembolso sería de {amount}.",

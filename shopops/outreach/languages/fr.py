@@ -47,8 +47,13 @@ FRENCH = Phrases(
         "resend_access": "Vous avez de nouveau accès à votre téléchargement.",
         "refund_pending": "Un remboursement est en cours.",
         "order_cancelled": "Votre commande est annulée.",
-        "refund_of_remainder": "Le reste de votre argent revient sur votre moyen de paiement.",
-        "refund_completed": "Votre argent est revenu sur votre moyen de paiement.",
+        "refund_of_remainder": (
+            "Nous remboursons le reste de votre paiement sur le moyen de paiement que vous avez "
+            "utilisé."
+        ),
+        "refund_completed": (
+            "Nous vous avons remboursé sur le moyen de paiement que vous avez utilisé."
+        ),
         "status_not_shipped": "Votre commande n’a pas encore été expédiée.",
         "status_on_its_way": "Votre commande est en route.",
         "status_delivered": "Votre commande a été livrée.",
@@ -56,17 +61,20 @@ FRENCH = Phrases(
             "Une partie de votre commande a été livrée, une autre est en route."
         ),
         "goodwill_offer": "Nous souhaitons vous offrir un geste pour le désagrément.",
-        "settled_reshipped": "Nous renvoyons la marchandise.",
-        "settled_reshipped_part": "Nous renvoyons une partie de la marchandise.",
+        "settled_reshipped": "Nous préparons un nouvel envoi de la marchandise.",
+        "settled_reshipped_part": "Nous préparons un nouvel envoi d’une partie de la marchandise.",
         "settled_reshipped_once_confirmed": (
             "Dès que nous aurons votre réponse, nous renverrons la marchandise."
         ),
         "settled_reshipped_part_once_confirmed": (
             "Dès que nous aurons votre réponse, nous renverrons une partie de la marchandise."
         ),
-        "settled_refunded": "Votre argent revient sur votre moyen de paiement.",
-        "settled_refunded_part": "Une partie de votre argent revient sur votre moyen de paiement.",
-        "settled_credited": "Vous recevez un avoir.",
+        "settled_refunded": "Nous vous remboursons sur le moyen de paiement que vous avez utilisé.",
+        "settled_refunded_part": (
+            "Nous remboursons une partie de votre paiement sur le moyen de paiement que vous avez "
+            "utilisé."
+        ),
+        "settled_credited": "Nous avons ajouté un avoir à votre compte client.",
     },
     sums={
         "reship_or_refund_options": "Le remboursement serait de {amount}.",
