@@ -2,6 +2,7 @@
 
 import secrets
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 
@@ -87,7 +88,8 @@ class Taken(models.TextChoices):
 
 class Delivery(models.Model):
     """One delivery of a source, once. `body` is what came, byte for byte, sealed; it is purged
-    like mail is, and `body` is then None."""
+    like mail is, and `body` is then None. `to_read`: ids of the orders that it spoke of, and that
+    its source is still to be asked for; None: there are none."""
 
     tenant = models.ForeignKey(
         Tenant, models.PROTECT, related_name="+", db_index=False, db_constraint=False
@@ -102,6 +104,7 @@ class Delivery(models.Model):
     body = models.BinaryField(null=True)
     outcome = models.CharField(max_length=12, choices=Taken.choices)
     reason = models.CharField(max_length=500, blank=True)
+    to_read = ArrayField(models.TextField(), null=True)
     times = models.PositiveIntegerField(default=1)
 
     objects = TenantQuerySet.as_manager()
@@ -113,4 +116,11 @@ class Delivery(models.Model):
                 fields=("tenant", "connection", "delivery_id"), name="delivery_once"
             ),
         )
-        indexes = (models.Index(fields=("tenant", "-id"), name="delivery_newest"),)
+        indexes = (
+            models.Index(fields=("tenant", "-id"), name="delivery_newest"),
+            models.Index(
+                fields=("tenant", "connection"),
+                condition=models.Q(to_read__isnull=False),
+                name="delivery_to_read",
+            ),
+        )

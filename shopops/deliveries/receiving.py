@@ -66,7 +66,8 @@ def _keep(
             return Receipt(row.outcome, row.reason, again=True)
         result = refusal(refused) if refused else _take_in(connection, delivered, now)
         row.outcome, row.reason = result.outcome.value, result.reason
-        row.save(update_fields=["outcome", "reason"])
+        row.to_read = sorted(result.unknown) or None
+        row.save(update_fields=["outcome", "reason", "to_read"])
     wake_pipeline(connection.tenant_id, result.changed)
     wake_fetch(row, result.unknown)
     return Receipt(row.outcome, row.reason)

@@ -16,6 +16,7 @@ def fetch(tenant_id: int, delivery_id: int, order_ids: list[str]) -> None:
 
 @shared_task
 def poll_one(tenant_id: int, connection_id: int) -> None:
+    fetching.fetch_left(tenant_id=tenant_id, connection_id=connection_id, now=now())
     polling.poll(tenant_id=tenant_id, connection_id=connection_id, now=now())
 
 

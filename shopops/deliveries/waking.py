@@ -32,4 +32,4 @@ def wake_fetch(delivery: Delivery, order_ids: Collection[str]) -> None:
     try:
         app.send_task(FETCH, arguments, expires=EXPIRES, retry=False)
     except BrokerError:
-        logger.warning("No broker takes the wake-up; the order comes by itself", exc_info=True)
+        logger.warning("No broker takes the wake-up; beat asks again", exc_info=True)

@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from shopops.administration.connections.commands import Asked, change
 from shopops.celery_app import app
-from shopops.connections.models import Connection, State, Taken
+from shopops.connections.models import Connection, Delivery, State, Taken
 from shopops.connectors import ports
 from shopops.connectors.ports import CannotRead, Delivered, Fetched
 from shopops.connectors.registry import ORDER_FORMATS
@@ -18,6 +19,7 @@ from shopops.connectors.shop import Connector, Setting
 from shopops.connectors.shops import CONNECTORS
 from shopops.deliveries import fetching, polling
 from shopops.deliveries.receiving import receive
+from shopops.deliveries.tasks import poll_one
 from shopops.orchestrator.tasks import resolve_tenant
 from shopops.tenants.models import Role, Tenant
 from tests.support.delivering import Sender, connect_own_system, records_of
@@ -33,6 +35,8 @@ class InPieces:
     """A shop that tells its orders in pieces; it has what `orders` holds."""
 
     orders: dict[str, bytes]
+    asked_for: list[str]
+    fails: bool
     whole: bool
     asked_since: list[datetime | None]
     meanwhile: Callable[[], object]
@@ -44,6 +48,9 @@ class InPieces:
         return Delivered(delivery_id=headers["id"], topic="x", rows=[(SHOPIFY, body)])
 
     def order(self, order_id: str) -> Fetched:
+        self.asked_for.append(order_id)
+        if self.fails:
+            raise CannotRead("busy", "Not now.")
         if order_id not in self.orders:
             raise CannotRead("unknown_order", "There is none.")
         return Fetched(source_format=SHOPIFY, rows=[self.orders[order_id]])
@@ -75,7 +82,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 @pytest.fixture
 def sender(shop: Tenant, monkeypatch: pytest.MonkeyPatch) -> Sender:
-    for name, value in (("orders", {}), ("asked_since", []), ("whole", False)):
+    lists: dict[str, Any] = {"orders": {}, "asked_since": [], "asked_for": []}
+    for name, value in {**lists, "whole": False, "fails": False}.items():
         monkeypatch.setattr(InPieces, name, value, raising=False)
     monkeypatch.setattr(InPieces, "meanwhile", staticmethod(lambda: None), raising=False)
     made = Connector(
@@ -91,10 +99,14 @@ def sender(shop: Tenant, monkeypatch: pytest.MonkeyPatch) -> Sender:
     return connect_own_system(shop, "pieces")
 
 
-def told_of_a_refund(sender: Sender) -> str:
-    body = as_bytes(REFUND)
-    receipt = receive(connection=sender.connection, headers={"id": "m1"}, body=body, now=NOON)
-    return receipt.outcome
+def told_of_a_refund(sender: Sender, order_id: int = 51) -> str:
+    body, headers = as_bytes({**REFUND, "order_id": order_id}), {"id": f"m{order_id}"}
+    return receive(connection=sender.connection, headers=headers, body=body, now=NOON).outcome
+
+
+def asked_again(sender: Sender, at: datetime = NOON) -> set[str]:
+    one = sender.connection
+    return fetching.fetch_left(tenant_id=one.tenant_id, connection_id=one.pk, now=at)
 
 
 def test_a_refund_that_overtakes_its_order_has_the_order_read_from_the_shop(
@@ -115,6 +127,70 @@ def test_a_refund_that_overtakes_its_order_has_the_order_read_from_the_shop(
     assert (delivery.outcome, delivery.reason) == (Taken.TAKEN, fetching.FETCHED)
     assert asked[-1] == (shop.pk, ["51"])
     assert len(records_of(shop)["order", "51"][0]["refunds"]) == 1
+
+
+def test_what_was_lost_or_could_not_be_read_is_asked_for_with_each_beat_until_it_was(
+    shop: Tenant, sender: Sender, asked: list[Any]
+) -> None:
+    """Nobody runs the task that was queued for it."""
+    told_of_a_refund(sender)
+    InPieces.orders["51"] = as_bytes(shopify_order(refunds=[REFUND]))
+    InPieces.fails = True
+    assert asked_again(sender) == set()
+    assert [one.to_read for one in sender.deliveries()] == [["51"]]
+    InPieces.fails = False
+    assert asked_again(sender) == {"51"}
+    (delivery,) = sender.deliveries()
+    assert (delivery.outcome, delivery.to_read) == (Taken.TAKEN, None)
+    assert asked_again(sender) == set()
+    assert InPieces.asked_for == ["51", "51"]
+
+
+def test_the_beat_s_round_of_a_shop_asks_for_what_is_left_too(
+    shop: Tenant, sender: Sender, asked: list[Any]
+) -> None:
+    told_of_a_refund(sender)
+    Delivery.objects.update(received_at=timezone.now())
+    poll_one(shop.pk, sender.connection.pk)
+    assert InPieces.asked_for == ["51"]
+
+
+def test_an_order_that_the_shop_spoke_of_and_does_not_show_is_asked_for_a_day(
+    shop: Tenant, sender: Sender, asked: list[Any]
+) -> None:
+    told_of_a_refund(sender)
+    for hours in (1, 23, 24, 25):
+        asked_again(sender, NOON + timedelta(hours=hours))
+    assert InPieces.asked_for == ["51"] * 3
+    (delivery,) = sender.deliveries()
+    assert (delivery.outcome, delivery.to_read) == (Taken.REFUSED, None)
+
+
+def test_a_shop_that_fails_is_left_alone_until_the_next_beat(
+    shop: Tenant, sender: Sender, asked: list[Any]
+) -> None:
+    for order_id in range(51, 57):
+        told_of_a_refund(sender, order_id)
+    InPieces.fails = True
+    asked_again(sender)
+    assert len(InPieces.asked_for) == fetching.MOST_FAILURES
+    asked_again(sender, NOON + fetching.ASKED_FOR)
+    assert len(InPieces.asked_for) == fetching.MOST_FAILURES
+
+
+def test_what_cannot_be_asked_by_these_settings_is_asked_for_later(
+    shop: Tenant, sender: Sender, asked: list[Any]
+) -> None:
+    told_of_a_refund(sender)
+    (delivery,) = sender.deliveries()
+    connections = Connection.objects.filter(pk=sender.connection.pk)
+    sealed_now = bytes(connections.get().settings_sealed)
+    InPieces.orders["51"] = as_bytes(shopify_order())
+    connections.update(settings_sealed=b"of another key")
+    found = fetching.fetch(tenant_id=shop.pk, delivery_id=delivery.pk, order_ids=["51"], now=NOON)
+    assert (found, InPieces.asked_for) == (set(), [])
+    connections.update(settings_sealed=sealed_now)
+    assert asked_again(sender) == {"51"}
 
 
 def test_a_shop_that_is_paused_is_not_asked(shop: Tenant, sender: Sender, asked: list[Any]) -> None:
@@ -207,9 +283,11 @@ def test_a_round_stops_where_the_shop_s_address_changes_and_the_new_one_is_asked
     elsewhere = {"address": "https://other.example"}
     InPieces.whole = True
     InPieces.orders["51"] = as_bytes(shopify_order())
+    told_of_a_refund(sender, 52)
     moves = partial(change, asked=at, title="Moved", settings=elsewhere)
     InPieces.meanwhile = staticmethod(moves)
     assert polling.poll(tenant_id=shop.pk, connection_id=one.pk, now=NOON) == 0
     one.refresh_from_db()
     assert (one.asked_until, one.asking_until) == (None, None)
     assert records_of(shop) == {}
+    assert [delivery.to_read for delivery in sender.deliveries()] == [None]

@@ -109,8 +109,25 @@ def test_an_order_that_was_deleted_for_good_stays_as_it_was_known(
     sender = connect(tenant, "woocommerce", shop.settings)
     sender.post(*shop.webhook("order.created", woo_order()))
     sender.post(*shop.webhook("order.deleted", {"id": 61}))
+    assert sender.deliveries()[1].to_read == ["61"]
     fetch(tenant.pk, sender.deliveries()[1].pk, ["61"])
     assert bodies(tenant)["61"]["state"] == "open"
+    assert sender.deliveries()[1].to_read is None  # the shop said all that it can say
+
+
+def test_an_order_in_the_bin_of_which_nobody_told_is_asked_for_too(
+    tenant: Tenant, shop: WooDouble
+) -> None:
+    sender = connect(tenant, "woocommerce", shop.settings)
+    shop.books.put(woo_order())
+    shop.books.put(woo_order(id=62, status="trash", date_modified_gmt="2026-03-02T10:00:00"))
+    pair: dict[str, Any] = {"tenant_id": tenant.pk, "connection_id": sender.connection.pk}
+    polling.poll(**pair, now=NOW)
+    assert bodies(tenant).keys() == {"61"}  # what lay in the bin before is none of ours
+    in_the_bin = {"status": "trash", "date_modified_gmt": "2026-03-04T14:00:00"}
+    shop.books.orders["61"] |= in_the_bin
+    assert polling.poll(**pair, now=NOW + timedelta(hours=3)) == 1
+    assert bodies(tenant)["61"]["state"] == "cancelled"
 
 
 def test_an_unproven_order_is_not_taken_in(tenant: Tenant, shop: WooDouble) -> None:

@@ -22,7 +22,7 @@ from shopops.administration.connections.refusals import (
     SayWhy,
 )
 from shopops.administration.connections.trying import check
-from shopops.connections.models import CarriesOut, Connection, State
+from shopops.connections.models import CarriesOut, Connection, Delivery, State
 from shopops.connections.settings import NotSetUp, connector_of, sealed, settings_of
 from shopops.connectors.shop import Connector
 from shopops.connectors.shops import CONNECTORS
@@ -100,6 +100,8 @@ def change(
             connection.failures, connection.quiet_until = 0, None
         if moved:  # a round of asking that goes on is one of the place that was left
             connection.asked_until, connection.asking_until = None, None
+            left = Delivery.objects.of(connection.tenant_id).filter(connection=connection)
+            left.filter(to_read__isnull=False).update(to_read=None)
         connection.title = title
         connection.save()
         _record(asked, connection, Change.CHANGED, settings=names)

@@ -25,18 +25,23 @@ class WooCommercePoller:
         self._client = Client(settings)
 
     def changed(self, *, held_until: datetime | None, now: datetime) -> Iterator[Fetched]:
+        """`any` leaves out what was put into the bin; of what was there before nothing is held."""
         since = now - FIRST if held_until is None else min(held_until, now) - OVERLAP
         try:
-            for page in range(1, MOST_PAGES + 1):
-                orders = self._client.items("/orders", _query(since, page))
-                rows = [row for order in orders for row in self._rows(order, since)]
-                if rows:
-                    yield Fetched(source_format=ORDERS, rows=rows)
-                if len(orders) < PAGE:
-                    return
-            raise CannotRead("too_many", "More orders changed than can be asked for in one round.")
+            for status in ("any",) if held_until is None else ("any", "trash"):
+                yield from self._with_status(status, since)
         except NotRead as problem:
             raise CannotRead.after(problem.answer) from problem
+
+    def _with_status(self, status: str, since: datetime) -> Iterator[Fetched]:
+        for page in range(1, MOST_PAGES + 1):
+            orders = self._client.items("/orders", _query(status, since, page))
+            rows = [row for order in orders for row in self._rows(order, since)]
+            if rows:
+                yield Fetched(source_format=ORDERS, rows=rows)
+            if len(orders) < PAGE:
+                return
+        raise CannotRead("too_many", "More orders changed than can be asked for in one round.")
 
     def _rows(self, order: bytes, since: datetime) -> list[bytes]:
         """An order and its refunds, of which the order itself tells too little. Older versions
@@ -53,11 +58,11 @@ class WooCommercePoller:
         return [order, *(self._client.pages(path) if told else [])]
 
 
-def _query(since: datetime, page: int) -> dict[str, str]:
+def _query(status: str, since: datetime, page: int) -> dict[str, str]:
     return {
         "modified_after": since.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S"),
         "dates_are_gmt": "true",
-        "status": "any",
+        "status": status,
         "orderby": "id",
         "order": "asc",
         "per_page": str(PAGE),
