@@ -8,9 +8,13 @@ from shopops.tenants.scope import tenant_scope
 SHOP = """
     JOIN connections_connection shop ON shop.tenant_id = effect.tenant_id
         AND shop.id = effect.connection_id"""
-# Settings that were changed and not tried since may lead anywhere.
+# Settings that were changed and not tried since may lead anywhere. What nobody has approved does
+# not begin any more where only what was approved is carried out by now.
 CARRIES = """shop.state = 'active' AND shop.tested_at IS NOT NULL
-            AND (shop.carries_out <> 'nothing' OR effect.run_by_id IS NOT NULL)"""
+            AND (shop.carries_out = 'permitted' OR effect.run_by_id IS NOT NULL
+                OR shop.carries_out = 'approved' AND NOT (effect.state = 'held' AND EXISTS (
+                    SELECT FROM proposals_proposal proposal WHERE proposal.id = effect.proposal_id
+                        AND proposal.review_status = 'not_required')))"""
 # Only where somebody carries it out by now: what is due in a shop that is paused stays due. A mail
 # does not go through the shop, so one that does not answer holds up no mail. The attempt of a
 # process that died is closed whatever became of the shop: else nobody heard of it, and nobody could

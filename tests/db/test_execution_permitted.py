@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from shopops.connections.models import CarriesOut
+from shopops.connections.models import CarriesOut, Connection
+from shopops.execution.due import tenants_waiting
+from shopops.execution.run import Tally
+from shopops.execution.tasks import watch
 from shopops.outbox.states import State
 from shopops.proposals.models import ExecutionStatus, ReviewStatus
+from shopops.tenants.scope import tenant_scope
 from tests.support.carrying import Carrying, action_of, carrying
 from tests.support.clock import Clock
 
@@ -37,6 +41,27 @@ def test_a_refund_within_the_cap_goes_out_by_itself(shop: Carrying) -> None:
     assert action_of(refund).execution_status == ExecutionStatus.HELD
     assert shop.run().succeeded == 1
     assert len(shop.shop.books.effects("refund.create")) == 1
+
+
+def test_where_only_what_was_approved_is_carried_out_by_now_it_waits_and_rings(
+    shop: Carrying,
+) -> None:
+    """As when somebody stops the shop because too much goes out by itself."""
+    shop.room.resolve(CANCELLED)
+    carry_out(shop, CarriesOut.APPROVED)
+    assert shop.run() == Tally()
+    shop.clock.move(minutes=61)
+    watch()
+    assert ("not_carried_out", "due_new") in shop.alarms()
+    assert tenants_waiting(shop.room.shop.pk) == []
+    assert shop.shop.books.effects() == []
+    carry_out(shop, CarriesOut.PERMITTED)
+    assert shop.run().succeeded == 1
+
+
+def carry_out(shop: Carrying, what: CarriesOut) -> None:
+    with tenant_scope(shop.room.shop.pk):
+        Connection.objects.filter(pk=shop.connection.pk).update(carries_out=what)
 
 
 def test_one_whose_evidence_changes_first_is_left_to_the_next_proposal_quietly(
