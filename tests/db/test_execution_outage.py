@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from pytest_django import Settings
 
 from shopops.alarms.audits import audit_and_record
