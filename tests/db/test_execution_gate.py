@@ -116,7 +116,7 @@ def test_our_own_refund_that_a_webhook_shows_already_changes_nothing(shop: Carry
         one.index for one in shop.room.proposal(SPLIT).actions.all() if one.kind == "propose_refund"
     ]
     shop.approve(SPLIT, *refunds)
-    first, second = shop.effects(SPLIT)
+    _, second = shop.effects(SPLIT)
     with tenant_scope(shop.room.shop.pk):
         type(second).objects.filter(pk=second.pk).update(next_at=None)
     assert shop.run().succeeded == 1
@@ -124,7 +124,6 @@ def test_our_own_refund_that_a_webhook_shows_already_changes_nothing(shop: Carry
         type(second).objects.filter(pk=second.pk).update(next_at=shop.clock.now)
     assert shop.run().succeeded == 1
     assert [one.state for one in shop.effects(SPLIT)] == [State.SUCCEEDED] * 2
-    assert first.pk != second.pk
 
 
 def test_a_shop_that_is_paused_or_carries_nothing_out_is_left_alone(shop: Carrying) -> None:
