@@ -6,7 +6,7 @@ from shopops.execution.refusals import ExecutionRefused
 
 
 class NotMissing(ExecutionRefused):
-    """The ledger wants no such note on this order. Look at the list as it is now."""
+    """No such note belongs on this order any more. Look at the list as it is now."""
 
     code = "note_not_wanted"
     title = "Nothing was written"
@@ -20,14 +20,14 @@ class NoteOpen(ExecutionRefused):
 
 
 class StillThere(ExecutionRefused):
-    """The note is on the record. Remove a wrong one in the shop first."""
+    """The note is in the shop. Remove a wrong one there first."""
 
     code = "note_still_there"
     title = "Nothing was written"
 
 
 class RecordNotRead(ExecutionRefused):
-    """The record can't be read now, so nobody knows whether the note is there. Try again later."""
+    """The shop's notes can't be read now, so nobody knows whether it is there. Try again later."""
 
     code = "note_record_not_read"
     title = "Nothing was written"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from shopops import connectors
 from shopops.administration.connections.board import breaker, carries_out_words
@@ -123,6 +124,12 @@ def test_a_code_is_said_in_words_and_what_nobody_knows_in_those_of_the_shop() ->
     assert why("status_401", "Shopify does not take it.").startswith("The shop does not accept")
 
 
+def test_the_shop_s_own_words_stand_behind_a_sentence_in_the_reader_s_language() -> None:
+    with override("de"):
+        said = why("refused_by_shop", "No such line.")
+    assert said == "Der Shop hat es abgelehnt. Der Shop sagt: No such line."
+
+
 def test_every_code_that_a_connector_gives_has_a_sentence_of_ours() -> None:
     said = {*SENTENCES, *OURS, *CLASSES}
     assert sorted(set(codes_given()) - said) == []
@@ -177,13 +184,14 @@ def test_a_shop_s_state_is_one_word_and_a_sentence() -> None:
     assert found == ["connected", "not tested", "test failed", "paused", "uninstalled", "removed"]
 
 
-def test_the_breaker_says_whether_and_until_when_the_shop_is_left_alone() -> None:
-    assert breaker(shop(), NOW).tag == "answers"
+def test_the_breaker_says_whether_the_shop_answers_and_when_it_is_tried_next() -> None:
+    assert breaker(shop(), NOW).tag == "answering"
     assert breaker(shop(failures=1), NOW).said.startswith("The last call failed.")
-    assert breaker(shop(quiet_until=LATER), NOW).tag == "asked to wait"
+    assert breaker(shop(quiet_until=LATER), NOW).tag.startswith("asks to wait until 18 Mar")
     alone = breaker(shop(failures=5, quiet_until=LATER), NOW)
-    assert alone.said.startswith("5 calls in a row failed, so the shop is left alone until 18 Mar")
-    assert breaker(shop(failures=5, quiet_until=EARLIER), NOW).tag == "failing"
+    assert alone.tag.startswith("not answering, next try 18 Mar")
+    assert alone.said.startswith("5 calls in a row failed, so the next try is at 18 Mar")
+    assert breaker(shop(failures=5, quiet_until=EARLIER), NOW).tag == "some calls failed"
 
 
 def test_what_a_shop_carries_out_says_since_when() -> None:
