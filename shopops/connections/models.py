@@ -36,6 +36,9 @@ class Connection(models.Model):
 
     `asked_until`: up to when the shop was asked for all that changed. `asking_until`: a round of
     asking is under way, which has died if that time is over.
+
+    `tested_at`: when these settings last worked. `test_failed_at`: when the last test of them
+    failed; it takes nothing of what worked before. `test_says`: what the last one found.
     """
 
     tenant = models.ForeignKey(Tenant, models.PROTECT, related_name="+")
@@ -57,6 +60,7 @@ class Connection(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now)
     tested_at = models.DateTimeField(null=True)
+    test_failed_at = models.DateTimeField(null=True)
     test_says = models.CharField(max_length=500, blank=True)
 
     objects = KeptQuerySet.as_manager()

@@ -56,7 +56,7 @@ def test_a_shop_is_connected_tested_and_let_carry_out(visit: Visit, double: Shop
     expect(page.get_by_text("Saved: What a person approved, since")).to_be_visible()
     shop = Tenant.objects.get(slug="store_northline")
     sent_something(shop, Connection.objects.get())
-    page.get_by_role("link", name="What came").click()
+    page.get_by_role("link", name="Messages from the shop").click()
     wrong += visitor.troubles("connections-deliveries")
     page.get_by_text("Could not be read").click()
     expect(page.get_by_text("O-1038")).to_be_visible()

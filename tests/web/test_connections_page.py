@@ -1,5 +1,6 @@
 """An admin connects a shop on its settings page, tries it and says what it carries out."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -18,7 +19,7 @@ from shopops.tenants.sealing import Purpose, seal
 from tests.support.ledger_reading import bodies_of_kind
 from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import NOON, hire, open_shop
-from tests.support.shop_double import SECRET_IN, SECRET_OUT, ShopDouble, open_shop_double
+from tests.support.shop_double import SECRET_IN, SECRET_OUT, Fault, ShopDouble, open_shop_double
 from tests.support.signing_in import person, proven
 
 pytestmark = pytest.mark.django_db
@@ -133,6 +134,24 @@ def test_the_test_says_in_words_what_it_found(
     assert "It does not work" in text_of(answer)
     assert "test failed" in text_of(client.get(at(shop)))
     assert events(shop)[-1]["settings"] == ["address"]
+
+
+def test_a_test_in_an_outage_takes_nothing_of_what_worked_by_the_same_settings(
+    client: Client, shop: Tenant, double: ShopDouble
+) -> None:
+    one = connect(client, shop, double.settings)
+    page, tries = at(shop, f"{one.pk}/"), at(shop, f"{one.pk}/test/")
+    client.post(tries)
+    worked = Connection.objects.get().tested_at
+    double.fail("/", Fault.REFUSE)
+    assert "It does not work" in text_of(client.post(tries, headers={"HX-Request": "true"}))
+    assert Connection.objects.get().tested_at == worked
+    shown = text_of(client.get(page))
+    assert "connected, last test failed" in shown
+    assert re.search(r"It was tested on .+; the last try failed: The shop does not do this", shown)
+    client.post(tries)
+    assert "the last try failed" not in text_of(client.get(page))
+    assert Connection.objects.get().test_failed_at is None
 
 
 def test_a_kept_secret_is_not_taken_along_to_another_address(
@@ -281,21 +300,23 @@ def test_what_came_is_listed_page_by_page_and_shown_without_anybody_s_data(
                 received_at=NOON,
                 body=seal(body, purpose=Purpose.DELIVERY),
                 outcome=Taken.REFUSED if number == 51 else Taken.TAKEN,
-                reason="placed_at: is no date" if number == 51 else "",
+                reason="unknown_order: $.order_id is not here" if number == 51 else "",
             )
             for number in range(52)
         )
     first = client.get(at(shop, f"{one.pk}/deliveries/"))
-    assert "Could not be read placed_at: is no date" in text_of(first)
+    why = "This message belongs to an order that is not here yet. $.order_id is not here"
+    assert f"Could not be read {why}" in text_of(first)
     assert len(first.context["listing"].rows) == 50
     after = first.context["listing"].after
     rest = client.get(at(shop, f"{one.pk}/deliveries/?after={after}"))
     assert [row.delivery.delivery_id for row in rest.context["listing"].rows] == ["msg_1", "msg_0"]
     newest = first.context["listing"].rows[0].delivery
     shown = text_of(client.get(at(shop, f"{one.pk}/deliveries/{newest.pk}/")))
+    assert f"Why {why}" in shown
     assert '"id": "O-1"' in shown
     assert "m@x.example" not in shown
-    assert "A delivery could not be read" in text_of(client.get(at(shop, f"{one.pk}/")))
+    assert "A message could not be read" in text_of(client.get(at(shop, f"{one.pk}/")))
 
 
 def test_what_could_not_be_read_is_headed_as_that(

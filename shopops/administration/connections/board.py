@@ -85,9 +85,9 @@ def kind_of(connector: Connector) -> Kind:
     elif connector.inbox is not None:
         does.append(_("sends orders and changes by itself"))
     if connector.reader is not None and orders:
-        does.append(_("is read again before anything is carried out"))
+        does.append(_("is asked for the order once more before anything is done"))
     if connector.writer is not None:
-        does.append(_("can carry out what was approved"))
+        does.append(_("ShopOps can do there what was approved"))
     return Kind(name=connector.name, title=connector.title, does=does)
 
 
@@ -117,7 +117,7 @@ def shop_of(connection: Connection, now: datetime) -> Shop:
 def standing(connection: Connection) -> Standing:
     match connection.state:
         case State.PAUSED:
-            said = _("Nothing is sent to the shop. What it sends is still taken in.")
+            said = _("ShopOps sends nothing to the shop. The shop’s messages are still read.")
             return Standing(kind="warn", tag=_("paused"), said=said)
         case State.UNINSTALLED:
             said = _(
@@ -126,8 +126,17 @@ def standing(connection: Connection) -> Standing:
             )
             return Standing(kind="bad", tag=_("uninstalled"), said=said)
         case State.REMOVED:
-            said = _("Its settings are erased. What came and what was done stays.")
+            said = _("Its settings are erased. Its messages and what was done in it are kept.")
             return Standing(kind="", tag=_("removed"), said=said)
+    return _tested(connection)
+
+
+def _tested(connection: Connection) -> Standing:
+    if connection.tested_at is not None and connection.test_failed_at is not None:
+        said = _("It was tested on {when}; the last try failed: {why}").format(
+            when=moment(connection.tested_at), why=connection.test_says
+        )
+        return Standing(kind="warn", tag=_("connected, last test failed"), said=said)
     if connection.tested_at is not None:
         said = connection.test_says or _("The last test found nothing wrong.")
         return Standing(kind="ok", tag=_("connected"), said=said)
@@ -140,29 +149,30 @@ def breaker(connection: Connection, now: datetime) -> Standing:
     """Whether the shop has answered lately, as the circuit breaker knows it."""
     quiet, failures = connection.quiet_until, connection.failures
     if quiet is not None and quiet > now:
-        return _left_alone(short_moment(quiet), failures)
+        return _quiet(short_moment(quiet), failures)
     if failures:
         said = ngettext(
             "The last call failed. It is tried again by itself.",
             "The last {number} calls failed. It is tried again by itself.",
             failures,
         ).format(number=failures)
-        return Standing(kind="warn", tag=_("failing"), said=said)
-    return Standing(kind="ok", tag=_("answers"), said=_("No call has failed lately."))
+        return Standing(kind="warn", tag=_("some calls failed"), said=said)
+    return Standing(kind="ok", tag=_("answering"), said=_("No call has failed lately."))
 
 
-def _left_alone(when: str, failures: int) -> Standing:
+def _quiet(when: str, failures: int) -> Standing:
     if not failures:
-        said = _("The shop asks to be left alone until {when}. Then it goes on by itself.")
-        return Standing(kind="warn", tag=_("asked to wait"), said=said.format(when=when))
+        said = _("The shop asks to wait until {when}. Then it goes on by itself.").format(when=when)
+        return Standing(
+            kind="warn", tag=_("asks to wait until {when}").format(when=when), said=said
+        )
     said = ngettext(
-        "{number} call in a row failed, so the shop is left alone until {when}. Then one call "
-        "tries it again; nothing is lost meanwhile.",
-        "{number} calls in a row failed, so the shop is left alone until {when}. Then one call "
-        "tries it again; nothing is lost meanwhile.",
+        "{number} call failed, so the next try is at {when}. Nothing is lost meanwhile.",
+        "{number} calls in a row failed, so the next try is at {when}. Nothing is lost meanwhile.",
         failures,
     )
-    return Standing(kind="bad", tag=_("left alone"), said=said.format(number=failures, when=when))
+    tag = _("not answering, next try {when}").format(when=when)
+    return Standing(kind="bad", tag=tag, said=said.format(number=failures, when=when))
 
 
 def carries_out_words(connection: Connection) -> str:

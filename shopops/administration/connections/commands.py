@@ -96,7 +96,7 @@ def change(
         if names:
             check(connector, new)
             connection.settings_sealed = sealed(new)
-            connection.tested_at, connection.test_says = None, ""
+            _untested(connection)
             connection.failures, connection.quiet_until = 0, None
         if moved:  # a round of asking that goes on is one of the place that was left
             connection.asked_until, connection.asking_until = None, None
@@ -150,7 +150,7 @@ def remove(*, asked: Asked) -> Connection:
     with _locked(asked) as connection:
         connection.settings_sealed = b""
         connection.carries_out, connection.carries_out_since = CarriesOut.NOTHING, None
-        connection.tested_at, connection.test_says = None, ""
+        _untested(connection)
         connection.failures, connection.quiet_until = 0, None
         _turn(connection, State.REMOVED, {State.ACTIVE, State.PAUSED, State.UNINSTALLED})
         _record(asked, connection, Change.REMOVED)
@@ -172,6 +172,10 @@ def _locked(asked: Asked, *, judged_again: bool = False) -> Iterator[Connection]
         if connection.state == State.REMOVED or version_of(connection) != asked.seen:
             raise ConnectionMoved
         yield connection
+
+
+def _untested(connection: Connection) -> None:
+    connection.tested_at, connection.test_failed_at, connection.test_says = None, None, ""
 
 
 def _settings(connection: Connection) -> dict[str, str]:

@@ -5,6 +5,7 @@ import re
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
+from shopops.administration.connections.reasons import Why, why
 from shopops.connections.masking import masked
 from shopops.connections.models import Connection, Delivery, Taken
 from shopops.tenants.sealing import Purpose, Unreadable, unseal
@@ -25,6 +26,7 @@ class Row(Struct, frozen=True, kw_only=True):
     topic: str
     badge: str
     words: str
+    why: Why
 
 
 class Listing(Struct, frozen=True, kw_only=True):
@@ -58,6 +60,7 @@ def row_of(delivery: Delivery) -> Row:
         topic=topic_of(delivery),
         badge=BADGES[Taken(delivery.outcome)],
         words=_(str(Taken(delivery.outcome).label)),
+        why=why(delivery),
     )
 
 

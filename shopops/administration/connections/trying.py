@@ -30,21 +30,26 @@ def check(connector: Connector, settings: Mapping[str, str]) -> None:
 
 def try_out(*, tenant_id: int, connection_id: int, now: datetime) -> Tested:
     """Asks the shop for something harmless, and keeps what it says with the connection, unless its
-    settings were changed meanwhile."""
+    settings were changed meanwhile. A shop that fails now worked by the same settings before, so
+    that still counts."""
     with tenant_scope(tenant_id):
         connection = Connection.objects.of(tenant_id).get(pk=connection_id)
     tested = _ask(connection)
     with tenant_scope(tenant_id):
+        times = {"tested_at": now, "test_failed_at": None}
         Connection.objects.of(tenant_id).filter(
             pk=connection_id, settings_sealed=bytes(connection.settings_sealed)
-        ).update(tested_at=now if tested.works else None, test_says=in_words(tested)[:500])
+        ).update(
+            **(times if tested.works else {"test_failed_at": now}),
+            test_says=in_words(tested)[:500],
+        )
     return tested
 
 
 def in_words(tested: Tested) -> str:
     if not tested.lacking:
         return tested.says
-    lacking = _("Rights that are lacking: {rights}.").format(rights=", ".join(tested.lacking))
+    lacking = _("Permissions that are missing: {rights}.").format(rights=", ".join(tested.lacking))
     return f"{tested.says} {lacking}"
 
 

@@ -83,7 +83,9 @@ def connect_page(request: HttpRequest, member: Membership, connector: str) -> Ht
             form.add_error(None, str(refusal))
             status = refusal.status
         else:
-            said = _("{title} is connected. Test it now; it carries nothing out yet.")
+            said = _(
+                "{title} is connected. Test it now. ShopOps does nothing there until you say so."
+            )
             messages.success(request, said.format(title=made.title))
             return redirect("administration:connection", member.tenant.slug, made.pk)
     return _form_page(request, member, kind, form, status)
