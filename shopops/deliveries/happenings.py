@@ -11,7 +11,8 @@ from shopops import ledger
 from shopops.connections.models import Connection, State, Taken
 from shopops.connectors.models import SourceRecord
 from shopops.connectors.ports import Delivered, Happening
-from shopops.deliveries.outcome import LONGEST_REASON, Result, readable
+from shopops.connectors.readable import readable
+from shopops.deliveries.outcome import LONGEST_REASON, Result
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
 
 logger = logging.getLogger(__name__)

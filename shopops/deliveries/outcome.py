@@ -7,6 +7,7 @@ from msgspec import Struct
 from shopops.connections.models import Taken
 from shopops.connectors.batch import RowResult
 from shopops.connectors.held import Outcome
+from shopops.connectors.readable import readable
 from shopops.connectors.refusals import RowRefused
 
 LONGEST_REASON = 500
@@ -43,8 +44,3 @@ def refusal(refused: RowRefused) -> Result:
 
 def reason_of(refused: RowRefused) -> str:
     return readable(f"{refused.code}: {refused.path} {refused.reason}")[:LONGEST_REASON]
-
-
-def readable(text: str) -> str:
-    """With nothing that a database or a page trips over."""
-    return "".join(sign if sign.isprintable() else "?" for sign in text)

@@ -11,9 +11,10 @@ from shopops.connections.models import Connection, Delivery, State, Taken
 from shopops.connections.settings import NotSetUp, inbox_of
 from shopops.connectors.checks import FIRST_YEAR, LAST_YEAR
 from shopops.connectors.ports import Delivered, Happening
+from shopops.connectors.readable import readable
 from shopops.connectors.refusals import RowRefused
 from shopops.deliveries.happenings import note, note_left
-from shopops.deliveries.outcome import Result, readable, refusal
+from shopops.deliveries.outcome import Result, refusal
 from shopops.deliveries.taking import take
 from shopops.deliveries.waking import wake_fetch, wake_pipeline
 from shopops.tenants.scope import tenant_scope

@@ -14,6 +14,7 @@ from shopops.connectors.generic.settings import ADDRESS, OUT_LABEL, SECRET_OUT
 from shopops.connectors.generic.signing import ID, checked, signed
 from shopops.connectors.http import Answer, Exchange
 from shopops.connectors.ports import Refused, Request, Unknown
+from shopops.connectors.readable import readable
 
 MOST_BYTES = 256 * 1024  # of everything but an order
 PROBLEM = "application/problem+json"
@@ -110,4 +111,4 @@ def _code(problem: Problem) -> str:
 
 
 def _shown(text: str) -> str:
-    return "".join(sign if sign.isprintable() else " " for sign in text)[:LONGEST_DETAIL].strip()
+    return readable(text, instead=" ")[:LONGEST_DETAIL].strip()

@@ -12,6 +12,7 @@ from shopops.connectors.generic import noted
 from shopops.connectors.generic.client import Client, refusal_of
 from shopops.connectors.http import Answer, Exchange
 from shopops.connectors.ports import CannotRead, Fetched, Noted, Tested
+from shopops.connectors.readable import readable
 from shopops.connectors.reading.rows import ROW_LIMIT
 from shopops.connectors.shopops_format.format import ORDERS
 
@@ -81,7 +82,7 @@ def _introduced(body: bytes) -> Tested:
     except (msgspec.DecodeError, RecursionError):
         text = "Something answers at this address, but not as docs/connect-own-system.md says."
         return Tested(works=False, says=text)
-    name = "".join(sign for sign in found.name if sign.isprintable())[:100] or "The shop"
+    name = readable(found.name, instead="")[:100] or "The shop"
     if found.protocol != PROTOCOL:
         text = f"{name} speaks version {found.protocol} of the protocol; we speak {PROTOCOL}."
         return Tested(works=False, says=text)

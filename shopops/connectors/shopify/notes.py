@@ -14,7 +14,8 @@ from shopops.connectors.ports import Absent, Done, NoteAsk, Unknown
 from shopops.connectors.refusals import RowRefused
 from shopops.connectors.shopify import outcomes
 from shopops.connectors.shopify.dialect import Told as View
-from shopops.connectors.shopify.outcomes import Outcome, view
+from shopops.connectors.shopify.looked_up import order_in
+from shopops.connectors.shopify.outcomes import Outcome
 from shopops.connectors.strict_json import decode
 
 NAMESPACE = "shopops"
@@ -68,14 +69,9 @@ def done(payload: View) -> Outcome:
 
 
 def found(data: Node, ask: NoteAsk) -> Done | Absent | Unknown:
-    order = view(data.get("order"))
-    if order.value is None:
-        return Unknown(
-            code="order_gone",
-            detail=f"Shopify no longer has order {ask.order_number}.",
-            for_good=True,
-            answered=True,
-        )
+    order = order_in(data, ask)
+    if isinstance(order, Unknown):
+        return order
     held = order.get("metafield")
     return (
         outcomes.done(held, "updatedAt")

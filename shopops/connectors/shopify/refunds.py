@@ -14,7 +14,8 @@ from shopops.connectors.members import Node
 from shopops.connectors.ports import Absent, Done, NotOffered, RefundAsk, Refused, Unknown
 from shopops.connectors.shopify import outcomes
 from shopops.connectors.shopify.dialect import Told as View
-from shopops.connectors.shopify.outcomes import Outcome, view
+from shopops.connectors.shopify.looked_up import order_in
+from shopops.connectors.shopify.outcomes import Outcome
 from shopops.connectors.shopify.payments import STATUSES
 
 FAILED = TransactionStatus.FAILED
@@ -74,14 +75,9 @@ def done(payload: View) -> Outcome:
 
 def found(data: Node, ask: RefundAsk) -> Done | Absent | Unknown:
     """An order lists all its refunds, the newest too: it is read itself, not searched for."""
-    order = view(data.get("order"))
-    if order.value is None:
-        return Unknown(
-            code="order_gone",
-            detail=f"Shopify no longer has order {ask.order_number}.",
-            for_good=True,
-            answered=True,
-        )
+    order = order_in(data, ask)
+    if isinstance(order, Unknown):
+        return order
     told = list(order.get("refunds").items())
     outcomes = [_of(one) for one in told if mark(ask.key) in (one.get("note").text() or "")]
     settled = [one for one in outcomes if not isinstance(one, Refused)]

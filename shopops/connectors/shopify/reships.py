@@ -13,13 +13,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from shopops import money
+from shopops.connectors.copied_order import copied_lines, copied_order
 from shopops.connectors.members import Node
 from shopops.connectors.ports import DRAFT, Done, NotOffered, ReshipAsk
 from shopops.connectors.refusals import RowRefused
 from shopops.connectors.shopify import outcomes, pieces
 from shopops.connectors.shopify.dialect import Told as View
 from shopops.connectors.shopify.outcomes import CLOCKS_DIFFER, Outcome, view
-from shopops.connectors.strict_json import decode
 
 INDEX_DELAY = timedelta(minutes=30)
 MOST_PAGES = 10
@@ -69,8 +69,9 @@ def tag(key: str) -> str:
 def variables(ask: ReshipAsk, *, draft: bool) -> dict[str, Any]:
     """Raises `NotOffered` where the order cannot be copied."""
     try:
-        order = _order(ask)
-        lines = [_line(node, quantity, order, draft) for node, quantity in _wanted(order, ask)]
+        order = copied_order(ask, _newest)
+        wanted = copied_lines(order, ask, is_sent=_is_sent)
+        lines = [_line(node, quantity, order, draft) for node, quantity in wanted]
         if not lines:
             raise NotOffered(f"Order {ask.order_number} holds nothing that is sent.")
         told = _common(ask, order) | {"lineItems": lines}
@@ -118,29 +119,16 @@ def _attributes(node: View) -> Iterator[str | None]:
             yield attribute.get("value").text()
 
 
-def _order(ask: ReshipAsk) -> Node:
-    """The newest telling in the document that is held of the order."""
-    if not ask.document:
-        raise NotOffered(f"Order {ask.order_number} is not held as Shopify told it.")
-    order = max(pieces.orders(Node(decode(ask.document), "$")), key=_told_at)
-    if order.require("id").id() != ask.order_id:
-        raise NotOffered(f"What is held of order {ask.order_number} is another order.")
-    return order
+def _newest(document: Node) -> Node:
+    return max(pieces.orders(document), key=_told_at)
 
 
 def _told_at(order: Node) -> datetime:
     return order.get(pieces.UPDATED_AT).utc() or datetime.min.replace(tzinfo=UTC)
 
 
-def _wanted(order: Node, ask: ReshipAsk) -> list[tuple[Node, int]]:
-    told = {node.require("id").id(): node for node in order.require("line_items").items()}
-    if not ask.lines:
-        sent = [one for one in told.values() if one.get("requires_shipping").flag() is not False]
-        return [(node, node.require("quantity").whole()) for node in sent]
-    missing = [line.line_id for line in ask.lines if line.line_id not in told]
-    if missing:
-        raise NotOffered(f"The order has no line {missing[0]} any more.")
-    return [(told[line.line_id], line.quantity) for line in ask.lines]
+def _is_sent(line: Node) -> bool:
+    return line.get("requires_shipping").flag() is not False
 
 
 def _line(line: Node, quantity: int, order: Node, draft: bool) -> dict[str, Any]:

@@ -15,6 +15,7 @@ import msgspec
 from shopops.connectors import http
 from shopops.connectors.http import Exchange
 from shopops.connectors.ports import Refused, Request
+from shopops.connectors.readable import readable
 
 EARLY = 300.0  # seconds before its end in which a token is no longer used
 _FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -94,7 +95,7 @@ def _denied(answer: Exchange) -> Refused:
     except msgspec.DecodeError:
         said = _Denied()
     words = said.error_description or said.error or f"status {answer.status}"
-    reason = "".join(sign for sign in words if sign.isprintable())[:200]
+    reason = readable(words, instead="")[:200]
     return Refused(
         code="no_token",
         detail=(
