@@ -113,7 +113,7 @@ def test_every_kind_of_step_has_words() -> None:
 
 def test_a_code_is_said_in_words_and_what_nobody_knows_in_those_of_the_shop() -> None:
     assert why("policy:MON-2", "") == (
-        "The shop’s rules no longer allow this, so nothing was done: within what is left."
+        "The shop’s rules no longer allow this, so nothing was done. The rule: within what is left."
     )
     assert standing(effect(State.FAILED, code="policy:MON-2"), now=NOW).rule == "MON-2"
     assert why("card_expired", "The card has expired.") == "The shop says: The card has expired."

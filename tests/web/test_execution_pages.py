@@ -20,6 +20,7 @@ from shopops.execution.plan import Step
 from shopops.execution.purging import purge_due
 from shopops.execution.sending import begin
 from shopops.outbox import states
+from shopops.outbox.models import Effect
 from shopops.review.models import Decision
 from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
@@ -266,3 +267,15 @@ def test_a_mail_server_s_answer_is_said_to_be_deleted_once_it_is(
     page = text_of(see(shop, f"{mail.pk}/"))
     assert "It was deleted since." in page
     assert "No answer came back." not in page
+
+
+def test_who_may_not_act_is_told_so_where_it_may_have_happened_twice(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.run()
+    with tenant_scope(shop.room.shop.pk):
+        [done] = Effect.objects.of(shop.room.shop.pk).filter(kind="refund", state="succeeded")
+        Effect.objects.filter(pk=done.pk).update(code="done_twice")
+    page = text_of(see(shop, f"{done.pk}/", role=Role.VIEWER))
+    assert "may have happened twice" in page
+    assert "may read but not act" in page
+    assert "Mark as done by hand" in text_of(see(shop, f"{done.pk}/"))

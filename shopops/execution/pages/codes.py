@@ -130,7 +130,7 @@ SENTENCES: Mapping[str, str] = {
 def why(code: str, detail: str) -> str:
     """Empty where there is nothing to say. `detail` may be the shop's own words."""
     if rule := rule_of(code):
-        said = _("The shop’s rules no longer allow this, so nothing was done: {rule}.")
+        said = _("The shop’s rules no longer allow this, so nothing was done. The rule: {rule}.")
         return said.format(rule=rule_words(RuleId(rule)) if rule in list(RuleId) else rule)
     if code in SENTENCES:
         return _(SENTENCES[code])

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from shopops import ledger
 from shopops.connectors.ports import EffectKind
+from shopops.execution.alarming import DONE_TWICE
 from shopops.execution.pages.codes import why
 from shopops.execution.pages.exchange import Said, said_back, said_to
 from shopops.execution.pages.listing import with_parts
@@ -17,7 +18,7 @@ from shopops.execution.pages.offers import Offer, Way, offers, ways
 from shopops.execution.pages.rows import Row, row_of, rows_of
 from shopops.ledger import EventKind
 from shopops.outbox.models import Attempt, Effect, EffectNote
-from shopops.outbox.states import Ended, Purpose
+from shopops.outbox.states import Ended, Purpose, State
 from shopops.review.detail.people import names_of
 from shopops.review.words.events import event_sentence
 from shopops.review.words.people import people_in
@@ -70,6 +71,12 @@ class Detail(Struct, frozen=True, kw_only=True):
     earlier: list[Row]
     offers: list[Offer]
     beside: list[Row]  # of the same order, which a person may end as done by hand too
+
+    @property
+    def needs_somebody(self) -> bool:
+        """It is not over, or was done twice."""
+        over = self.effect.state in (State.SUCCEEDED, State.LET_GO)
+        return not over or self.effect.code == DONE_TWICE
 
 
 def find_effect(tenant_id: int, effect_id: int) -> Effect:
