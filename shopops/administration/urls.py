@@ -5,6 +5,7 @@ from shopops.administration.connections.urls import urlpatterns as connections
 from shopops.administration.members.urls import urlpatterns as members
 from shopops.administration.people import confirm_views
 from shopops.administration.people import views as people
+from shopops.administration.privacy.urls import urlpatterns as privacy
 from shopops.administration.replies import views as replies
 from shopops.administration.reviewing import views as reviewing
 from shopops.administration.ringing import views as ringing
@@ -16,6 +17,7 @@ urlpatterns = [
     *auditing,
     *connections,
     *members,
+    *privacy,
     *thresholds,
     *tokens,
     path("t/<slug:slug>/settings/review/", reviewing.review_page, name="review"),

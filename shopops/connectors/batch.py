@@ -73,7 +73,7 @@ def _stored(row: Row, result: UpsertResult, item: Incoming) -> RowResult:
         of_order = told.order_id if isinstance(told, Tracker) else None
         outcome, key = result.outcome, result.external_id
         return RowResult(row, outcome, key, undated=item.undated, of_order=of_order)
-    refused = RowRefused(RefusalCode.OTHER_SOURCE, "$.id", result.reason)
+    refused = RowRefused(result.code, "$.id", result.reason)
     return RowResult(row, result.outcome, result.external_id, refused)
 
 

@@ -16,10 +16,14 @@ def customer_ref(tenant_id: int, order: Order) -> bytes | None:
     if customer is None:
         return None
     if customer.id:
-        return _keyed(tenant_id, "id", f"{order.source}\0{customer.id}")
+        return ref_of_id(tenant_id, order.source, customer.id)
     if customer.email and customer.email.strip():
         return _keyed(tenant_id, "email", customer.email.strip().casefold())
     return None
+
+
+def ref_of_id(tenant_id: int, source: str, customer_id: str) -> bytes:
+    return _keyed(tenant_id, "id", f"{source}\0{customer_id}")
 
 
 def _keyed(tenant_id: int, kind: str, value: str) -> bytes:

@@ -26,7 +26,7 @@ class Outcome(StrEnum):
     UPDATED = "updated"
     UNCHANGED = "unchanged"
     OLDER = "older"
-    REFUSED = "refused"  # the id belongs to another source
+    REFUSED = "refused"  # the id belongs to another source, or what it names was erased
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

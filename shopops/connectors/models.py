@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models.fields.json import KeyTextTransform
 from django.utils import timezone
 
-from shopops.tenants.managers import TenantQuerySet
+from shopops.tenants.managers import AppendOnly, TenantQuerySet
 from shopops.tenants.models import Membership, Tenant
 
 
@@ -177,3 +177,30 @@ class Suppressed(models.Model):
             ),
         )
         indexes = (models.Index(fields=("tenant", "-id"), name="suppressed_newest"),)
+
+
+class ErasedObject(AppendOnly):
+    """What is left of an order that was erased, and of each of its parcels: that it was. Whatever
+    its source tells of it later is refused (`store.upsert`).
+
+    `order_id`: of a tracker the order that it was erased with. `erased_by` None: an operator.
+    """
+
+    tenant = models.ForeignKey(
+        Tenant, models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
+    record_type = models.CharField(max_length=8, choices=RecordType.choices)
+    external_id = models.CharField(max_length=255)
+    order_id = models.CharField(max_length=255)
+    erased_at = models.DateTimeField()
+    erased_by = models.ForeignKey(
+        Membership, models.PROTECT, related_name="+", null=True, db_constraint=False, db_index=False
+    )
+
+    class Meta(AppendOnly.Meta):
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tenant", "external_id", "record_type"), name="erased_once"
+            ),
+        )
+        indexes = (models.Index(fields=("tenant", "order_id"), name="erased_by_order"),)

@@ -232,9 +232,10 @@ class Happening(StrEnum):
 
 class Delivered(Struct, frozen=True, kw_only=True):
     """One delivery, read. `delivery_id`: as its source names it, unique for it.
-    `occurred_at`: by the source's own clock. `about`: ids of the orders or customers meant by a
-    `happening`. `left`: ids of orders that the source no longer has as they were, and does not say
-    how it has them. Not `proven`: anybody may have sent it, so of all under one id one is kept."""
+    `occurred_at`: by the source's own clock. `about`: ids of the orders meant by a `happening`,
+    `customer`: the source's id of whose they are. `left`: ids of orders that the source no longer
+    has as they were, and does not say how it has them. Not `proven`: anybody may have sent it, so
+    of all under one id one is kept."""
 
     delivery_id: str
     topic: str
@@ -242,6 +243,7 @@ class Delivered(Struct, frozen=True, kw_only=True):
     rows: Sequence[tuple[Format, bytes]] = ()
     happening: Happening = Happening.NOTHING
     about: Sequence[str] = ()
+    customer: str = ""
     left: Sequence[str] = ()
     proven: bool = True
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Protocol
 
+from shopops.connectors.erased import ERASED, erased_orders
 from shopops.connectors.formats import Format
 from shopops.connectors.held import Incoming, Outcome
 from shopops.connectors.models import SourceRecord
@@ -46,9 +47,11 @@ class _Composed:
         self._source_format = source_format
         self._layout = layout
         self._documents: dict[str, bytes] = {}
+        self._erased: set[str] = set()
 
     def prepare(self, values: Iterable[Any]) -> None:
-        order_ids = {located.order_id for located in map(self._try_locate, values) if located}
+        told = [located for located in map(self._try_locate, values) if located]
+        order_ids = {located.order_id for located in told}
         held = SourceRecord.objects.filter(
             tenant_id=self._tenant_id,
             record_type=self._source_format.record_type,
@@ -59,6 +62,8 @@ class _Composed:
             order_id: bytes(raw)
             for order_id, raw in held.values_list("external_id", "payload__raw")
         }
+        lone = {located.order_id for located in told if located.kind != ORDER} - {*self._documents}
+        self._erased = erased_orders(self._tenant_id, lone) if lone else set()
 
     def read(self, raw: bytes, value: Any) -> Incoming | Outcome:
         located = self._layout.locate(value)
@@ -74,6 +79,9 @@ class _Composed:
         document = self._documents.get(located.order_id)
         if document is not None:
             return Composition.load(self._layout, document)
+        if located.order_id in self._erased:
+            reason = f"belongs to order {located.order_id}, which {ERASED}"
+            raise RowRefused(RefusalCode.ERASED, located.node.path, reason)
         if located.kind != ORDER:
             reason = (
                 f"belongs to order {located.order_id}, which is not here: "

@@ -10,8 +10,10 @@ from django.db.models.fields.json import KeyTextTransform
 
 from shopops.agents.records import Order, TrackerStatus
 from shopops.connectors.customer_ref import customer_ref
+from shopops.connectors.erased import ERASED, erased_among
 from shopops.connectors.held import Held, Incoming, Outcome
 from shopops.connectors.models import RecordType, SourcePayload, SourceRecord, new_salt
+from shopops.connectors.refusals import RefusalCode
 from shopops.connectors.search_terms import found_order, search_terms
 
 __all__ = ["Incoming", "Outcome", "UpsertResult", "hold", "lock", "upsert"]
@@ -43,9 +45,12 @@ CHANGING_COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class UpsertResult:
+    """`code` and `reason` say why, where it is refused."""
+
     external_id: str
     outcome: Outcome
     reason: str = ""
+    code: RefusalCode = RefusalCode.OTHER_SOURCE
 
 
 def upsert(
@@ -59,6 +64,7 @@ def upsert(
     lock(tenant_id)
     _plan_anew()
     held = _held(tenant_id, {item.key for item in incoming})
+    gone = erased_among(tenant_id, incoming)
     for item in incoming:
         held.setdefault(item.key, Held(source=item.source, salt=new_salt()))
     before = {key: state.digest for key, state in held.items()}
@@ -66,6 +72,9 @@ def upsert(
     payloads = _Payloads(tenant_id, received_at, digests, known=any(before.values()))
     results = []
     for item, digest in zip(incoming, digests, strict=True):
+        if item.key in gone:
+            results.append(_erased(item))
+            continue
         outcome = held[item.key].take(item, seen=payloads.seen(digest))
         if outcome not in (Outcome.REFUSED, Outcome.UNCHANGED):
             payloads.keep(item, digest)
@@ -134,6 +143,10 @@ def _result(item: Incoming, outcome: Outcome, holder: str) -> UpsertResult:
     if outcome is Outcome.REFUSED:
         reason = f"this id already belongs to a record from {holder}"
     return UpsertResult(item.record.id, outcome, reason)
+
+
+def _erased(item: Incoming) -> UpsertResult:
+    return UpsertResult(item.record.id, Outcome.REFUSED, ERASED, RefusalCode.ERASED)
 
 
 class _Payloads:

@@ -1,19 +1,21 @@
 """What a delivery says besides records. In the shop's scope.
 
-Wishes of customers and of the shop about what is kept of them are written down for a person: what
-is erased is gone for good, and a signed webhook alone is too little for that.
+Wishes of customers and of the shop about what is kept of them wait for a person, each as a request
+of its own: what is erased is gone for good, and a signed webhook alone is too little for that.
 """
 
 import logging
 from datetime import datetime
 
 from shopops import ledger
-from shopops.connections.models import Connection, State, Taken
+from shopops.connections.models import Connection, Delivery, State, Taken
 from shopops.connectors.models import SourceRecord
 from shopops.connectors.ports import Delivered, Happening
 from shopops.connectors.readable import readable
 from shopops.deliveries.outcome import LONGEST_REASON, Result
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
+from shopops.privacy.models import RequestKind
+from shopops.privacy.requests import take_request
 
 logger = logging.getLogger(__name__)
 
@@ -28,12 +30,28 @@ ALREADY = "It was known already."
 LEFT = "The shop deleted an order or put it into the bin. It is asked how the order is now."
 
 
-def note(connection: Connection, delivered: Delivered, now: datetime) -> Result:
+ASKED = {
+    Happening.CUSTOMER_DATA_ASKED: RequestKind.ACCESS,
+    Happening.CUSTOMER_ERASED: RequestKind.ERASE_CUSTOMER,
+    Happening.SHOP_ERASED: RequestKind.ERASE_SHOP,
+}
+
+
+def note(
+    connection: Connection, delivered: Delivered, now: datetime, row: Delivery | None = None
+) -> Result:
+    """`row`: of the delivery; one and the same makes one request."""
     if delivered.happening is Happening.UNINSTALLED:
         return Result(outcome=Taken.NOTED, reason=_uninstalled(connection, delivered, now))
     said = FOR_A_PERSON[delivered.happening]
-    about = ", ".join(readable(one) for one in delivered.about)
+    orders = [readable(one) for one in delivered.about]
+    customer = readable(delivered.customer)
+    about = ", ".join(orders) or (f"customer {customer}" if customer else "")
     reason = f"{said} It is about: {about}." if about else said
+    kind = ASKED[delivered.happening]
+    take_request(
+        connection=connection, delivery=row, kind=kind, orders=orders, customer=customer, now=now
+    )
     logger.warning("%s (connection %s)", said, connection.pk)
     return Result(outcome=Taken.NOTED, reason=reason[:LONGEST_REASON])
 

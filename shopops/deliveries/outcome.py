@@ -15,12 +15,14 @@ LONGEST_REASON = 500
 
 class Result(Struct, frozen=True, kw_only=True):
     """`changed`: orders that are to be judged anew. `unknown`: orders that were spoken of, and that
-    are not here, or not as they are by now; their source is asked for them."""
+    are not here, or not as they are by now; their source is asked for them. `forget`: what came is
+    not kept, because it tells of an order that was erased."""
 
     outcome: Taken
     reason: str = ""
     changed: frozenset[str] = frozenset()
     unknown: frozenset[str] = frozenset()
+    forget: bool = False
 
 
 def outcome_of(results: Sequence[RowResult]) -> tuple[Taken, str]:

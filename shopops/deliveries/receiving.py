@@ -65,18 +65,19 @@ def _keep(
         row, is_new = _row(connection, delivered, body, now)
         if not is_new and row.outcome != Taken.REFUSED:
             return Receipt(row.outcome, row.reason, again=True)
-        result = refusal(refused) if refused else _take_in(connection, delivered, now)
+        result = refusal(refused) if refused else _take_in(connection, delivered, row, now)
         row.outcome, row.reason = result.outcome.value, result.reason
+        row.body = None if result.forget else row.body
         row.to_read = sorted(result.unknown) or None
-        row.save(update_fields=["outcome", "reason", "to_read"])
+        row.save(update_fields=["outcome", "reason", "body", "to_read"])
     wake_pipeline(connection.tenant_id, result.changed)
     wake_fetch(row, result.unknown)
     return Receipt(row.outcome, row.reason)
 
 
-def _take_in(connection: Connection, delivered: Delivered, now: datetime) -> Result:
+def _take_in(connection: Connection, delivered: Delivered, row: Delivery, now: datetime) -> Result:
     if delivered.happening is not Happening.NOTHING:
-        return note(connection, delivered, now)
+        return note(connection, delivered, now, row)
     if delivered.left:
         return note_left(connection, delivered)
     return take(connection.tenant_id, delivered.rows, now)

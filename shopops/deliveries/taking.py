@@ -31,7 +31,11 @@ def take(tenant_id: int, rows: Sequence[tuple[Format, bytes]], now: datetime) ->
         unknown |= set(_unknown(source_format, taken))
     outcome, reason = outcome_of(results)
     return Result(
-        outcome=outcome, reason=reason, changed=frozenset(changed), unknown=frozenset(unknown)
+        outcome=outcome,
+        reason=reason,
+        changed=frozenset(changed),
+        unknown=frozenset(unknown),
+        forget=any(one.refused and one.refused.code is RefusalCode.ERASED for one in results),
     )
 
 

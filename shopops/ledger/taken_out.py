@@ -9,8 +9,8 @@ from shopops.tenants.models import Membership
 
 
 def note_taken_out(of: str, *, by: Membership, now: datetime, **says: Json) -> None:
-    """In the shop's scope, before the file is given. `of`: ledger, audit, receipt or dashboard.
-    `says`: numbers and ids, nobody's words."""
+    """In the shop's scope, before the file is given. `of`: ledger, audit, receipt,
+    dashboard or customer. `says`: numbers and ids, nobody's words."""
     event = NewEvent(
         kind=EventKind.EXPORT,
         actor=ActorType.HUMAN,

@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "shopops.execution",
     "shopops.writeback",
     "shopops.acknowledgments",
+    "shopops.privacy",
     "shopops.deliveries",
     "shopops.administration",
     "shopops.administration.preview",

@@ -226,4 +226,4 @@ def test_five_hundred_records_cost_no_more_statements_than_one(shop: Tenant) -> 
     assert statements(shop, many) == one
     one = statements(shop, [order(id="first", updated_at=NEWER)])
     assert statements(shop, newer) == one
-    assert one <= 13
+    assert one <= 14

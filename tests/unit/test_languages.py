@@ -36,7 +36,7 @@ TRANSLATED = (
 )
 ENGLISH = re.compile(
     r"(shopops|templates)/(administration|accounts?|setup|dashboard|mfa|socialaccount"
-    r"|execution|connectors|connections|writeback)/"
+    r"|execution|connectors|connections|writeback|privacy)/"
 )
 # Mails, and what stands on translated pages.
 TRANSLATED_BESIDE = re.compile(

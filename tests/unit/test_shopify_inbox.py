@@ -150,7 +150,7 @@ def test_other_topics_hold_nothing_to_read(topic: str) -> None:
             Happening.CUSTOMER_ERASED,
             ["51"],
         ),
-        ("customers/redact", {"customer": {"id": 7}}, Happening.CUSTOMER_ERASED, ["7"]),
+        ("customers/redact", {"customer": {"id": 7}}, Happening.CUSTOMER_ERASED, []),
         ("customers/redact", {"customer": {"email": "x@y.z"}}, Happening.CUSTOMER_ERASED, []),
         ("shop/redact", {"shop_id": 1}, Happening.SHOP_ERASED, []),
     ],
@@ -160,6 +160,11 @@ def test_what_a_delivery_says_besides_orders(
 ) -> None:
     found = delivered(topic, payload)
     assert (found.happening, list(found.about), list(found.rows)) == (happening, about, [])
+
+
+@pytest.mark.parametrize(("customer", "name"), [({"id": 7}, "7"), ({"email": "x@y.z"}, "")])
+def test_whose_wish_it_is_is_told_by_id_alone(customer: Any, name: str) -> None:
+    assert delivered("customers/redact", {"customer": customer}).customer == name
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"null", b'{"id":1,"id":2}', b"\xff"])

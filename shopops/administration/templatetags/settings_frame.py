@@ -2,12 +2,14 @@
 
 from django import template
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from shopops.acknowledgments.models import InboundMail
 from shopops.acknowledgments.purging import HELD
+from shopops.privacy.requests import count_due
 from shopops.review.counts import COUNT_CAP, Count
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role, Tenant
@@ -24,6 +26,27 @@ def held_badge(shop: Tenant) -> SafeString | str:
     return format_html(
         ' <b class="count">{}<span class="visually-hidden"> {}</span></b>', held, _("held")
     )
+
+
+@register.simple_tag
+def privacy_badge(shop: Tenant) -> SafeString | str:
+    """How many requests about customers' data are due within a week, or overdue."""
+    due = count_due(shop.pk, timezone.now())
+    if not due:
+        return ""
+    return format_html(
+        ' <b class="count">{}<span class="visually-hidden"> {}</span></b>', due, _("due soon")
+    )
+
+
+@register.simple_tag
+def way_to_privacy(member: Membership) -> SafeString | str:
+    """On every page, for those who may open it, while a request is due soon or overdue."""
+    badge = privacy_badge(member.tenant) if allows(member, Role.AUDITOR) else ""
+    if not badge:
+        return ""
+    address = reverse("administration:privacy", args=[member.tenant.slug])
+    return format_html('<a href="{}">{}{}</a>', address, _("Customer data"), badge)
 
 
 @register.simple_tag

@@ -74,6 +74,7 @@ class ShopifyInbox:
             rows=rows,
             happening=happening,
             about=_about(value) if topic in HAPPENINGS else [],
+            customer=_customer(value) if topic in HAPPENINGS else "",
         )
 
     def _check(self, headers: dict[str, str], body: bytes) -> None:
@@ -124,10 +125,10 @@ def _time(said: str | None) -> datetime | None:
 
 
 def _about(value: dict[str, Any]) -> list[str]:
-    """The orders that are named, else the customer."""
     told = Node(value, "$")
-    orders = [node.id() for name in ORDERS_MEANT for node in told.get(name).items()]
-    if orders:
-        return orders
-    customer = told.get("customer").get("id")
-    return [] if customer.value is None else [customer.id()]
+    return [node.id() for name in ORDERS_MEANT for node in told.get(name).items()]
+
+
+def _customer(value: dict[str, Any]) -> str:
+    customer = Node(value, "$").get("customer").get("id")
+    return "" if customer.value is None else customer.id()

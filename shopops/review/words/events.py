@@ -182,7 +182,10 @@ def _write_back(body: Body, _: Names) -> str:
     return gettext("The outcome was written into the shop’s own system")
 
 
-def _erased(body: Body, _: Names) -> str:
+def _erased(body: Body, names: Names) -> str:
+    if body.get("of") == "order":
+        said = gettext("{who} erased what was kept of order {order}")
+        return said.format(who=_author(body, names), order=body.get("order"))
     return gettext("A name was erased: the ledger keeps a hash that nothing opens any more")
 
 
@@ -216,6 +219,14 @@ def _taken_out(body: Body) -> str:
             return said.format(number=rows)
         case "dashboard":
             return gettext("the numbers of the chart {chart}").format(chart=body.get("chart"))
+        case "customer":
+            orders = body.get("orders") or 0
+            said = ngettext(
+                "what is kept of {number} order for its customer",
+                "what is kept of {number} orders for their customer",
+                orders,
+            )
+            return said.format(number=orders)
         case "receipt":
             said = gettext("the receipt of decision {decision}")
             return said.format(decision=body.get("decision"))

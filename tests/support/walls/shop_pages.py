@@ -117,6 +117,13 @@ NUMBERS: Mapping[str, ShopPage] = {
     "settings/thresholds/history/<int:version>/restore/": SET_EMPTY,
     "settings/thresholds/history/<int:version>/preview/": SET,
 }
+PRIVACY: Mapping[str, ShopPage] = {
+    "settings/privacy/": SETTINGS,
+    "settings/privacy/<int:request_id>/": INSPECT,
+    "settings/privacy/<int:request_id>/erase/": SET_EMPTY,
+    "settings/privacy/<int:request_id>/download/": ShopPage(post=Door(ADMINS)),
+    "settings/privacy/<int:request_id>/settle/": SET_EMPTY,
+}
 CONNECTED: Mapping[str, ShopPage] = {
     "settings/connections/": INSPECT,
     "settings/connections/connect/<slug:connector>/": TYPE,
@@ -150,6 +157,6 @@ SETUP: Mapping[str, ShopPage] = {
 }
 SHOP_PAGES: Mapping[str, ShopPage] = {
     BELOW + pattern: page
-    for group in (REVIEW, ALARMS, PEOPLE, NUMBERS, CONNECTED, SETUP)
+    for group in (REVIEW, ALARMS, PEOPLE, NUMBERS, PRIVACY, CONNECTED, SETUP)
     for pattern, page in group.items()
 }

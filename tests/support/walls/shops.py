@@ -20,6 +20,7 @@ from shopops.connections.models import Connection, Delivery, Taken
 from shopops.connectors.models import Suppressed
 from shopops.connectors.ports import EffectKind
 from shopops.outbox.models import Effect
+from shopops.privacy.models import PrivacyRequest, RequestKind
 from shopops.review.bulk.preview import preview
 from shopops.review.delegating import lend
 from shopops.review.models import BulkKind, Decision
@@ -194,7 +195,19 @@ def _connected(room: Reviewing) -> dict[str, Any]:
             event_id=UUID(int=1),
             not_before=now,
         )
-    return {"connection_id": connection.pk, "delivery_id": came.pk, "effect_id": effect.pk}
+        asked = PrivacyRequest.objects.create(
+            tenant=shop,
+            kind=RequestKind.ACCESS,
+            orders=[DECIDED],
+            received_at=now,
+            due_at=now,
+        )
+    return {
+        "connection_id": connection.pk,
+        "delivery_id": came.pk,
+        "effect_id": effect.pk,
+        "request_id": asked.pk,
+    }
 
 
 def _run(room: Reviewing, people: Mapping[Role, Membership], token: ApiToken | None = None) -> UUID:
