@@ -1,6 +1,6 @@
 """Writing down what is to happen, in the transaction that decided it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -22,6 +22,8 @@ KINDS = {
     ActionKind.PROPOSE_STORE_CREDIT: EffectKind.CREDIT,
     ActionKind.DRAFT_EMAIL: EffectKind.MAIL,
 }
+# Resumed, or connected again, it goes on with what waits. A removed one is none: it has no settings.
+AT_HOME = frozenset({Connected.ACTIVE, Connected.PAUSED, Connected.UNINSTALLED})
 Wanted = tuple[Proposal, Sequence[Action]]
 
 
@@ -37,7 +39,7 @@ def enqueue(
     """One effect for each action that has one; a mail goes after what it tells of."""
     if not actions:
         return
-    connection = connection_of(tenant_id, proposal.order_id)
+    connection = home_of(tenant_id, proposal.order_id)
     effects = [
         _effect(proposal, action, kind, round_, event_id, not_before, connection)
         for action, kind in _with_kinds(actions)
@@ -82,30 +84,47 @@ def connection_of(tenant_id: int, order_id: str) -> Connection | None:
 
 def connections_of(tenant_id: int, order_ids: Sequence[str]) -> dict[str, Connection]:
     """By order; one whose shop is not connected is left out."""
-    serving = _by_source(Connection.objects.of(tenant_id).filter(state=Connected.ACTIVE))
-    sources = _sources(tenant_id, order_ids) if serving else {}
-    return {order: serving[source] for order, source in sources.items() if source in serving}
+    return _serving(tenant_id, order_ids, {Connected.ACTIVE})
+
+
+def home_of(tenant_id: int, order_id: str) -> Connection | None:
+    """Where what is decided on this order is to happen."""
+    return homes_of(tenant_id, [order_id]).get(order_id)
+
+
+def homes_of(tenant_id: int, order_ids: Sequence[str]) -> dict[str, Connection]:
+    """By order: the connected shop that it came from, else the one that is paused. What is decided
+    meanwhile waits for it, as what was decided before does."""
+    return _serving(tenant_id, order_ids, AT_HOME)
 
 
 def carries_permitted(tenant_id: int) -> bool:
     """Whether a connected shop carries out what needs no approval."""
-    rows = Connection.objects.of(tenant_id).filter(state=Connected.ACTIVE)
+    rows = Connection.objects.of(tenant_id).filter(state__in=AT_HOME)
     return rows.filter(carries_out=CarriesOut.PERMITTED).exists()
+
+
+def _serving(
+    tenant_id: int, order_ids: Sequence[str], states: Collection[Connected]
+) -> dict[str, Connection]:
+    serving = _by_source(Connection.objects.of(tenant_id).filter(state__in=states))
+    sources = _sources(tenant_id, order_ids) if serving else {}
+    return {order: serving[source] for order, source in sources.items() if source in serving}
 
 
 def _carrying_permitted(tenant_id: int, now: datetime) -> dict[str, Connection]:
     """By the sources that they serve."""
     rows = Connection.objects.of(tenant_id).filter(
-        state=Connected.ACTIVE, carries_out=CarriesOut.PERMITTED, carries_out_since__lte=now
+        state__in=AT_HOME, carries_out=CarriesOut.PERMITTED, carries_out_since__lte=now
     )
     return _by_source(rows)
 
 
 def _by_source(rows: Iterable[Connection]) -> dict[str, Connection]:
-    """The oldest, where several serve the same."""
+    """Where several serve the same, one that works, and of those the oldest."""
     return {
         source: one
-        for one in sorted(rows, key=lambda row: row.pk, reverse=True)
+        for one in sorted(rows, key=lambda row: (row.state == Connected.ACTIVE, -row.pk))
         if one.connector in CONNECTORS
         for source in CONNECTORS[one.connector].sources
     }

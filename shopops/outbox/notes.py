@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connectors.ports import EffectKind
-from shopops.outbox.enqueue import connections_of
+from shopops.outbox.enqueue import homes_of
 from shopops.outbox.keys import effect_key
 from shopops.outbox.models import Effect
 from shopops.proposals.models import Proposal
@@ -35,7 +35,7 @@ def enqueue_notes(*, tenant_id: int, told: Sequence[Told]) -> None:
     about = [one for one in told if one.order_id]
     if not about:
         return
-    connections = connections_of(tenant_id, [one.order_id for one in about])
+    connections = homes_of(tenant_id, [one.order_id for one in about])
     Effect.objects.bulk_create(
         [_effect(tenant_id, one, connections.get(one.order_id)) for one in about],
         ignore_conflicts=True,

@@ -10,6 +10,7 @@ from shopops.connections.models import State as Connected
 from shopops.execution import commands
 from shopops.execution.alarming import SHOP_LEFT
 from shopops.execution.tasks import watch
+from shopops.execution.templatetags.execution_frame import approving_means
 from shopops.outbox.states import Ended, Purpose, State
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
@@ -105,3 +106,20 @@ def test_what_is_to_be_looked_up_before_it_goes_again_is_so_also_after_its_shop_
         (Purpose.LOOK_UP, Ended.ABSENT),
         (Purpose.SEND, Ended.DONE),
     ]
+
+
+@pytest.mark.parametrize("left", [Connected.PAUSED, Connected.UNINSTALLED])
+def test_what_is_approved_while_its_shop_is_left_waits_for_it_like_the_rest(
+    shop: Carrying, left: Connected
+) -> None:
+    connection(shop, state=left)
+    shop.approve(ORDER, REFUND)
+    assert (shop.effect().connection, shop.run().succeeded) == (shop.connection, 0)
+    means = approving_means(shop.room.proposal(ORDER))
+    assert means.startswith("Approved steps are held. Own shop")
+    assert "by hand" not in means
+    shop.clock.move(minutes=61)
+    watch()
+    assert shop.alarms() == [("not_carried_out", "due_new")]
+    connection(shop, state=Connected.ACTIVE)
+    assert shop.run().succeeded == 1

@@ -96,7 +96,7 @@ def is_draft(effect: Effect) -> bool:
 def _held(effect: Effect, now: datetime) -> tuple[str, str]:
     if effect.next_at is None:
         return nobody_runs_it(effect), ""
-    if stopped := _stopped(effect.connection):
+    if stopped := stopped_at(effect.connection):
         return stopped, ""
     if effect.not_before > now:
         undo = _("The decision can be undone until {when}.")
@@ -115,7 +115,7 @@ def nobody_runs_it(effect: Effect) -> str:
         return said
     if connection is None or connection.state == Connected.REMOVED:
         return _(NOT_CONNECTED.get(effect.kind, DO_IT_THERE))
-    if stopped := _stopped(connection):
+    if stopped := stopped_at(connection):
         return stopped
     if connection.carries_out == CarriesOut.NOTHING:
         said = _("ShopOps does nothing in {shop}. Do it there by hand, or run it.")
@@ -124,7 +124,8 @@ def nobody_runs_it(effect: Effect) -> str:
     return said.format(shop=connection.title)
 
 
-def _stopped(connection: Connection | None) -> str:
+def stopped_at(connection: Connection | None) -> str:
+    """Why nothing goes out there now, where it waits for an admin; else empty."""
     if connection is None:
         return ""
     if connection.state == Connected.PAUSED:
@@ -138,7 +139,7 @@ def _stopped(connection: Connection | None) -> str:
 
 
 def _running(effect: Effect, now: datetime) -> tuple[str, str]:
-    if stopped := _stopped(effect.connection):
+    if stopped := stopped_at(effect.connection):
         return stopped, ""
     said = why(effect.code, effect.detail)
     return said or _("It is being carried out."), _next(effect, now)

@@ -11,7 +11,8 @@ from shopops.alarms.clock import database_now
 from shopops.connections.models import CarriesOut
 from shopops.execution.pages.listing import with_parts
 from shopops.execution.pages.rows import Row, row_of
-from shopops.outbox.enqueue import connection_of
+from shopops.execution.pages.words import stopped_at
+from shopops.outbox.enqueue import home_of
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
 from shopops.proposals.models import Proposal
@@ -47,9 +48,11 @@ def _lines(found: Sequence[tuple[Effect, Row]], now: datetime) -> dict[str, Any]
 @register.simple_tag
 def approving_means(proposal: Proposal) -> str:
     """What happens with a step that is approved now."""
-    connection = connection_of(proposal.tenant_id, proposal.order_id)
+    connection = home_of(proposal.tenant_id, proposal.order_id)
     if connection is None:
         return _("Approved steps are held: no shop is connected, so people do them there by hand.")
+    if stopped := stopped_at(connection):
+        return _("Approved steps are held. {why}").format(why=stopped)
     if connection.carries_out == CarriesOut.NOTHING:
         said = _("Approved steps are held: ShopOps does nothing in {shop}; people do them there.")
     else:
@@ -60,17 +63,21 @@ def approving_means(proposal: Proposal) -> str:
 @register.simple_tag
 def mail_means(proposal: Proposal) -> str:
     """What happens with the mail once it is approved."""
-    connection = connection_of(proposal.tenant_id, proposal.order_id)
+    connection = home_of(proposal.tenant_id, proposal.order_id)
     if connection is None or connection.carries_out == CarriesOut.NOTHING:
         return _("Not sent from here: send it yourself")
+    if stopped := stopped_at(connection):
+        return stopped
     return _("Goes out once it is approved and can no longer be undone")
 
 
 @register.simple_tag
 def permitted_means(proposal: Proposal) -> str:
     """What happens with steps that need no approval."""
-    connection = connection_of(proposal.tenant_id, proposal.order_id)
+    connection = home_of(proposal.tenant_id, proposal.order_id)
     if connection is None or connection.carries_out != CarriesOut.PERMITTED:
         return _("Nothing of it is carried out by itself: people do it in the shop.")
+    if stopped := stopped_at(connection):
+        return stopped
     said = _("ShopOps does in {shop} what needs no approval, from when that was set on.")
     return said.format(shop=connection.title)
