@@ -98,7 +98,9 @@ def _tell(effect: Effect, made: Move, now: datetime) -> None:
 
 
 def _ring_or_settle(effect: Effect, made: Move, tenant: Tenant, now: datetime) -> None:
-    if made.state is State.SUCCEEDED or made.settles:
+    if made.code == DONE_TWICE:
+        alarming.ring(effect, tenant=tenant, state=State.UNKNOWN, waits=False, now=now)
+    elif made.state is State.SUCCEEDED or made.settles:
         alarming.settle(effect, tenant=tenant, by=made.by)
     elif made.state is State.UNKNOWN or (
         made.state is State.FAILED and not is_quiet(effect.kind, made.code)

@@ -14,7 +14,7 @@ from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connectors.ports import AnyAsk, EffectKind, Found, NotOffered, Reply, Request, Writer
 from shopops.execution import breaker, hands
-from shopops.execution.alarming import NOT_OFFERED, ring
+from shopops.execution.alarming import DONE_TWICE, NOT_OFFERED, ring
 from shopops.execution.alike import not_anothers
 from shopops.execution.answers import Change, after_look, after_send, lost
 from shopops.execution.asks import ask_of
@@ -217,8 +217,17 @@ def _close(hand: Hand, begun: Begun, change: Change, answer: Reply | Found, now:
         return state
     if not is_ours and change.ended is not Ended.DONE:
         return state
+    if not is_ours and not is_mail and _goes_beside(attempt):
+        change = msgspec.structs.replace(change, code=DONE_TWICE)
     _apply(hand, change, now, attempt=attempt.number)
     return change.state
+
+
+def _goes_beside(attempt: Attempt) -> bool:
+    """Another try has gone out since, and nobody knows that nothing came of that one."""
+    later = Attempt.objects.filter(effect=attempt.effect_id, number__gt=attempt.number)
+    may_have_arrived = ("", Ended.UNKNOWN, Ended.LOST)
+    return later.filter(purpose=Purpose.SEND, outcome__in=may_have_arrived).exists()
 
 
 def _is_news(hand: Hand, change: Change) -> bool:

@@ -9,12 +9,12 @@ from django.test.utils import CaptureQueriesContext
 
 from shopops.alarms.audits import audit_and_record
 from shopops.connections.models import CarriesOut, Connection
-from shopops.connectors.ports import Done, Reply
+from shopops.connectors.ports import Absent, Done, Found, Reply, Unknown
 from shopops.execution import commands, refusals
 from shopops.execution.due import take
 from shopops.execution.gate import pass_gate
 from shopops.execution.plan import Step
-from shopops.execution.sending import begin, close_sent
+from shopops.execution.sending import begin, close_looked, close_sent
 from shopops.ledger.verify import verify
 from shopops.outbox.models import EffectNote
 from shopops.outbox.states import Ended, Purpose, State
@@ -348,3 +348,26 @@ def test_what_was_given_up_and_is_tried_again_rings_where_nobody_can_say_what_be
     shop.run_later(minutes=2)
     assert shop.effect().state == State.SUCCEEDED
     assert [purpose for purpose, _ in shop.attempts()] == [SEND, LOOK_UP, LOOK_UP, SEND]
+
+
+def test_an_answer_that_it_was_done_rings_where_another_try_is_under_way_by_then(
+    shop: Carrying,
+) -> None:
+    shop.approve(ORDER, REFUND)
+    tenant, effect_id = shop.room.shop, shop.effect().pk
+    pass_gate(tenant, shop.effect(), was_read=True)
+    first = begin(tenant, effect_id, Step.SEND, shop.writer)
+    shop.shop.fail("/effects", Fault.REFUSE)
+    assert shop.run_later(minutes=5).unknown == 1
+    shop.clock.move(minutes=1)
+    look = begin(tenant, effect_id, Step.LOOK_UP, shop.writer)
+    assert first is not None
+    assert look is not None
+    close_looked(tenant, look, Found(answer=Absent()))
+    second = begin(tenant, effect_id, Step.SEND, shop.writer)
+    assert second is not None
+    close_sent(tenant, first, Reply(answer=Done(remote_id="r-1")))
+    close_sent(tenant, second, Reply(answer=Unknown(code="timed_out", detail="")))
+    done = shop.effect()
+    assert (done.state, done.code, done.remote_id) == (State.SUCCEEDED, "done_twice", "r-1")
+    assert shop.alarms() == [("outcome_unknown", "due_new")]
