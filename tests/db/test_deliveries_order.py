@@ -9,26 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shopops.connectors.registry import ORDER_FORMATS
 from shopops.deliveries.receiving import Receipt, receive
-from shopops.deliveries.taking import take
 from shopops.orchestrator.tasks import resolve_tenant
-from shopops.tenants.scope import tenant_scope
 from tests.support.at_once import at_once
 from tests.support.delivering import Sender, connect_own_system, records_of
-from tests.support.import_cases import (
-    as_bytes,
-    shopify_fulfilment,
-    shopify_order,
-    shopify_refund,
-    shopify_transaction,
-    shopops_order,
-    shopops_tracker,
-)
-from tests.support.pipeline import NOON, open_shop
+from tests.support.import_cases import shopops_order, shopops_tracker
+from tests.support.pipeline import open_shop
 
 ORDER, TRACKER = "order.updated", "tracker.updated"
-SHOPIFY = ORDER_FORMATS["shopify"]
 SHOPS = count()
 
 
@@ -91,62 +79,6 @@ def test_any_order_and_repetition_ends_in_the_same_records(
     order: list[tuple[int, int]], more: list[tuple[int, int]], where: int
 ) -> None:
     assert after([*order[:where], *more, *order[where:]]) == straight()
-
-
-def zoned(day: int) -> str:
-    return f"2026-03-{day:02}T10:00:00+01:00"
-
-
-PAID = shopify_transaction()
-BACK = shopify_transaction(id=901, kind="refund", amount="5.00", parent_id=900)
-REFUND = shopify_refund(BACK, created_at=zoned(4))
-SENT = shopify_fulfilment(updated_at=zoned(3), tracking_number="A")
-SENT_AGAIN = shopify_fulfilment(updated_at=zoned(5), tracking_number="B")
-# The same story as its own system tells it in pieces, some of them inside the order as well.
-PIECES: list[dict[str, Any]] = [
-    {"order": shopify_order(updated_at=zoned(2))},
-    {"transaction": PAID},
-    {"fulfillment": SENT},
-    {"order": shopify_order(updated_at=zoned(4), refunds=[REFUND], fulfillments=[SENT])},
-    {"refund": REFUND},
-    {"fulfillment": SENT_AGAIN},
-]
-
-
-def put_together(order: list[int]) -> Any:
-    """A piece that came before its order is refused; then the order is asked for."""
-    shop = open_shop(f"shop-{next(SHOPS)}")
-    missing = False
-    with tenant_scope(shop.pk):
-        for place in order:
-            result = take(shop.pk, [(SHOPIFY, as_bytes(PIECES[place]))], NOON)
-            missing |= bool(result.unknown)
-        if missing:
-            take(shop.pk, [(SHOPIFY, as_bytes(PIECES[place])) for place in (3, 1, 5)], NOON)
-    return records_of(shop)["order", "51"][0]
-
-
-@cache
-def whole() -> Any:
-    found = put_together(list(range(len(PIECES))))
-    codes = [shipment["tracking_code"] for shipment in found["shipments"]]
-    assert ([refund["amount"]["minor"] for refund in found["refunds"]], codes) == ([500], ["B"])
-    return found
-
-
-@pytest.mark.slow
-@pytest.mark.django_db
-@given(
-    order=st.permutations(range(len(PIECES))),
-    more=st.lists(st.integers(0, len(PIECES) - 1), max_size=4),
-)
-@settings(
-    max_examples=40,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-def test_pieces_in_any_order_make_the_same_whole(order: list[int], more: list[int]) -> None:
-    assert put_together([*order, *more]) == whole()
 
 
 @pytest.mark.slow
