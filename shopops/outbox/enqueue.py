@@ -22,7 +22,7 @@ KINDS = {
     ActionKind.PROPOSE_STORE_CREDIT: EffectKind.CREDIT,
     ActionKind.DRAFT_EMAIL: EffectKind.MAIL,
 }
-# Resumed, or connected again, it goes on with what waits. A removed one is none: it has no settings.
+# Resumed, or connected again, it goes on with what waits. A removed one has no settings any more.
 AT_HOME = frozenset({Connected.ACTIVE, Connected.PAUSED, Connected.UNINSTALLED})
 Wanted = tuple[Proposal, Sequence[Action]]
 
