@@ -14,8 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shopops.celery_app import app
-from shopops.connections.models import Connection
-from shopops.connections.models import Delivery as Delivered
+from shopops.connections.models import Connection, Delivery
 from shopops.connections.settings import sealed
 from shopops.connectors.ports import NotProven
 from shopops.connectors.registry import ORDER_FORMATS
@@ -44,8 +43,8 @@ from tests.support.woocommerce_double import WooDouble
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 SHOPS = count()
 NOWHERE = Path("nothing-is-written")
-Delivery = tuple[dict[str, str], bytes]
-Signs = Callable[[int, str], Delivery]
+Signed = tuple[dict[str, str], bytes]
+Signs = Callable[[int, str], Signed]
 Order = list[tuple[int, int]]  # which was told, and under which of its names
 
 ANY_TIME = settings(
@@ -80,7 +79,11 @@ def told_in(order: Order, connector: str, sealed_in: dict[str, str], signs: Sign
     for place, again in order:
         headers, body = signs(place, name := f"m{place}-{again}")
         names[name] += 1
-        at = {"connection": connection, "headers": headers, "now": datetime.now(UTC)}
+        at: dict[str, Any] = {
+            "connection": connection,
+            "headers": headers,
+            "now": datetime.now(UTC),
+        }
         with pytest.raises(NotProven):
             receive(**at, body=body.replace(b'"id"', b'"ID"', 1))
         receive(**at, body=body)
@@ -113,12 +116,12 @@ PIECES: list[tuple[str, dict[str, Any]]] = [
 def told_by_shopify(order: Order) -> Any:
     """A piece that came before its order is refused; then the order is asked for."""
 
-    def signs(place: int, name: str) -> Delivery:
+    def signs(place: int, name: str) -> Signed:
         return SHOPIFY.webhook(*PIECES[place], name=name)
 
     shop = told_in(order, "shopify", SHOPIFY.settings, signs)
     with tenant_scope(shop.pk):
-        if Delivered.objects.of(shop.pk).filter(to_read__isnull=False).exists():
+        if Delivery.objects.of(shop.pk).filter(to_read__isnull=False).exists():
             pieces = [{"order": WHOLE}, {"transaction": PAID}, {"fulfillment": SENT_AGAIN}]
             take(shop.pk, [(ORDER_FORMATS["shopify"], as_bytes(one)) for one in pieces], NOON)
     return records_of(shop)["order", "51"][0]
@@ -149,7 +152,7 @@ WOO_TOLD: list[tuple[str, dict[str, Any]]] = [
 
 
 def told_by_woocommerce(order: Order) -> dict[tuple[str, str], Any]:
-    def signs(place: int, name: str) -> Delivery:
+    def signs(place: int, name: str) -> Signed:
         return WOO.webhook(*WOO_TOLD[place], delivery=name)
 
     return records_of(told_in(order, "woocommerce", WOO.settings, signs))
@@ -172,7 +175,7 @@ def test_woocommerce_s_orders_end_in_their_newest_state_also_when_an_update_come
 
 
 EASYPOST = EasyPostDouble()
-UNDATED = {"updated_at": None, "tracking_details": []}
+UNDATED: dict[str, Any] = {"updated_at": None, "tracking_details": []}
 PARCELS: list[tuple[str, dict[str, Any]]] = [
     ("tracker.created", easypost_tracker(status="pre_transit", tracking_details=[])),
     ("tracker.updated", easypost_tracker(updated_at="2026-03-04T12:00:00Z")),
@@ -187,7 +190,7 @@ PARCELS: list[tuple[str, dict[str, Any]]] = [
 
 
 def told_by_easypost(order: Order) -> dict[tuple[str, str], Any]:
-    def signs(place: int, name: str) -> Delivery:
+    def signs(place: int, name: str) -> Signed:
         topic, tracker = PARCELS[place]
         return EASYPOST.event(tracker, topic=topic, event_id=name)
 
