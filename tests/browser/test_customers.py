@@ -60,8 +60,8 @@ def test_a_customer_chooses_and_leaves_without_trouble(visit: Visit) -> None:
     path = f"/{CHOOSE}/{link_to(CHOOSE, whose).split('/')[-2]}/"
     customer.open(path)
     found = customer.troubles("customer-choose")
-    customer.page.get_by_role("button", name="Devolverme el dinero").press("Enter")
-    customer.page.get_by_text("Prefiere que se le devuelva el dinero.").wait_for()
+    customer.page.get_by_role("button", name="Quiero un reembolso").press("Enter")
+    customer.page.get_by_text("Prefiere un reembolso.").wait_for()
     found += customer.troubles("customer-chosen")
     customer.open(f"/{LEAVE}/{link_to(LEAVE, whose).split('/')[-2]}/")
     found += customer.troubles("customer-leave")
