@@ -10,6 +10,7 @@ from datetime import datetime
 from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connections.settings import NotSetUp, reader_of
+from shopops.connectors.erased import erased_orders
 from shopops.execution import hands, refusals
 from shopops.execution.alarming import DONE_TWICE
 from shopops.execution.carriers import NobodyDoes, carrier_of, connection_for
@@ -123,6 +124,8 @@ def _held(tenant_id: int, effect_id: int, by: Membership) -> Iterator[Hand]:
             hand = hands.hold(person.tenant, effect_id, database_now())
         except Effect.DoesNotExist:
             raise refusals.UnknownEffect from None
+        if erased_orders(tenant_id, [hand.effect.order_id]):
+            raise refusals.OrderErased
         if _is_in_hand(hand):
             raise refusals.InHand
         yield hand

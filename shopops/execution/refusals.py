@@ -31,6 +31,13 @@ class UnknownEffect(ExecutionRefused):
     status = HTTPStatus.NOT_FOUND
 
 
+class OrderErased(ExecutionRefused):
+    """Its order was erased, so nothing is done for it any more. See it in the shop's own admin."""
+
+    code = "execution_order_erased"
+    title = "The order was erased"
+
+
 class MovedOn(ExecutionRefused):
     """It does not stand where it stood when you looked. See where it stands now, then decide."""
 

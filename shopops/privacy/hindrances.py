@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from shopops.alarms.models import AlarmItem
 from shopops.alarms.states import OPEN
+from shopops.connections.models import State as Connected
 from shopops.connectors.ports import EffectKind
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
@@ -18,7 +19,9 @@ from shopops.review.models import Decision
 WAITING = (ReviewStatus.UNJUDGED, ReviewStatus.PENDING, ReviewStatus.CHANGES_REQUESTED)
 GOES_ON = (State.HELD, State.RUNNING, State.UNKNOWN)
 # A note for the record of a shop that is not connected, or where nothing is carried out.
-NOBODY_WRITES = Q(kind=EffectKind.NOTE, state=State.HELD, next_at=None)
+NOBODY_WRITES = Q(kind=EffectKind.NOTE, state=State.HELD) & (
+    Q(next_at=None) | ~Q(connection__state=Connected.ACTIVE)
+)
 
 
 class Hindrance(Struct, frozen=True):

@@ -1,0 +1,76 @@
+"""`manage.py erase` says what would go, asks, and says what went; or does a whole shop in steps."""
+
+import io
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from shopops.connectors.models import SourceRecord
+from shopops.privacy import walking
+from tests.support.erasing import ORDER, OTHER, WHY, decided
+from tests.support.reviewing import Reviewing, reviewing
+
+pytestmark = pytest.mark.django_db
+
+
+def erase(room: Reviewing, *arguments: str, **more: Any) -> str:
+    out = io.StringIO()
+    given = ["--tenant", room.shop.slug, "--reason", WHY, *arguments]
+    call_command("erase", *given, stdout=out, stderr=out, **more)
+    return out.getvalue()
+
+
+def orders(room: Reviewing) -> set[str]:
+    rows = SourceRecord.objects.filter(tenant=room.shop, record_type="order")
+    return set(rows.values_list("external_id", flat=True))
+
+
+def test_it_says_what_would_go_and_what_went() -> None:
+    room = decided()
+    said = erase(room, "--order", ORDER, "--yes")
+    would, gone = said.splitlines()
+    assert would.startswith(f"Of {ORDER} would go: ")
+    assert "1 decision notes" in would
+    assert gone.startswith("Gone: ")
+    assert "1 decision notes" in gone
+    assert ORDER not in orders(room)
+    assert OTHER in orders(room)
+
+
+@pytest.mark.parametrize(("typed", "stays"), [("yes\n", False), ("no\n", True), ("", True)])
+def test_it_asks_first(monkeypatch: pytest.MonkeyPatch, typed: str, stays: bool) -> None:
+    room = decided()
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    if stays:
+        with pytest.raises(CommandError, match="Nothing was erased"):
+            erase(room, "--order", ORDER)
+    else:
+        erase(room, "--order", ORDER)
+    assert (ORDER in orders(room)) is stays
+
+
+def test_what_is_in_the_way_is_said_by_its_code() -> None:
+    room = reviewing([ORDER])
+    with pytest.raises(CommandError, match="order_waits"):
+        erase(room, "--order", ORDER, "--yes")
+    with pytest.raises(CommandError, match="unknown_order"):
+        erase(room, "--order", "O-9", "--yes")
+
+
+def test_a_whole_shop_goes_in_steps_and_what_waits_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walking, "MOST_AT_ONCE", 5)
+    room = decided()
+    room.resolve("O-1011")
+    with pytest.raises(SystemExit):
+        erase(room, "--whole-shop", "--yes")
+    assert "O-1011" in orders(room)
+    assert ORDER not in orders(room)
+
+
+def test_another_source_stays() -> None:
+    room = decided()
+    before = orders(room)
+    said = erase(room, "--whole-shop", "--source", "another", "--yes")
+    assert "0 orders" in said
+    assert orders(room) == before
