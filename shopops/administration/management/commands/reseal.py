@@ -37,6 +37,6 @@ class Command(BaseCommand):
             ) from problem
         self.stdout.write(
             f"Sealed anew: {factors} second factors, {mails} mails, {shops} connected shops, "
-            f"{deliveries} of their deliveries. Found by another hash: the customers of {customers} "
-            "orders."
+            f"{deliveries} of their deliveries. Found by another hash now: the customers of "
+            f"{customers} orders."
         )
