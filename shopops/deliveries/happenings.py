@@ -20,8 +20,12 @@ from shopops.privacy.requests import take_request
 logger = logging.getLogger(__name__)
 
 FOR_A_PERSON = {
-    Happening.CUSTOMER_DATA_ASKED: "A customer asks what is kept of them. A person must answer, under Customer data.",
-    Happening.CUSTOMER_ERASED: "A customer is to be erased. A person must do it, under Customer data.",
+    Happening.CUSTOMER_DATA_ASKED: (
+        "A customer asks what is kept of them. A person must answer, under Customer data."
+    ),
+    Happening.CUSTOMER_ERASED: (
+        "A customer is to be erased. A person must do it, under Customer data."
+    ),
     Happening.SHOP_ERASED: (
         "All that is kept of this shop is to be erased. A person must do it, under Customer data."
     ),
