@@ -11,6 +11,7 @@ from shopops.execution.answers import asked_to_wait, until_again
 
 OPENS_AT = 5  # failures in a row
 SHOP_IS_QUIET = "shop_is_quiet"  # of what waits for it
+AHEAD = timedelta(hours=2)  # no quiet is longer than one; the clock was wrong when it was written
 PROBE = timedelta(minutes=3)  # nobody else tries while one does
 
 
@@ -33,12 +34,12 @@ def blocked_until(connection: Connection, now: datetime) -> datetime | None:
     """None: go on. In the scope of the attempt, with the row as it is now; of several that come
     when the quiet time is over, one is let through."""
     quiet = connection.quiet_until
-    if quiet is not None and quiet > now:
+    if quiet is not None and now < quiet < now + AHEAD:
         return quiet
     if connection.failures < OPENS_AT:
         return None
     until = now + PROBE
-    over = Q(quiet_until=None) | Q(quiet_until__lte=now)
+    over = Q(quiet_until=None) | Q(quiet_until__lte=now) | Q(quiet_until__gte=now + AHEAD)
     ours = Connection.objects.filter(over, pk=connection.pk, failures__gte=OPENS_AT)
     mine = ours.update(quiet_until=until)
     return None if mine else until

@@ -8,6 +8,11 @@ from shopops.tenants.scope import tenant_scope
 SHOP = """
     JOIN connections_connection shop ON shop.tenant_id = effect.tenant_id
         AND shop.id = effect.connection_id"""
+# No wait is longer than an hour. What is further ahead was written while the clock was wrong.
+AHEAD = "(SELECT public.shopops_clock()) + interval '2 hours'"
+DUE = f"""(effect.next_at <= (SELECT public.shopops_clock())
+            OR effect.next_at > {AHEAD} AND (effect.state IN ('running', 'unknown')
+                OR effect.not_before <= (SELECT public.shopops_clock())))"""
 # Settings that were changed and not tried since may lead anywhere. What nobody has approved does
 # not begin any more where only what was approved is carried out by now.
 CARRIES = """shop.state = 'active' AND shop.tested_at IS NOT NULL
@@ -21,7 +26,7 @@ CARRIES = """shop.state = 'active' AND shop.tested_at IS NOT NULL
 # settle it.
 RUNS = f"""{SHOP} AND ({CARRIES}
             AND (shop.quiet_until IS NULL OR shop.quiet_until <= (SELECT public.shopops_clock())
-                OR effect.kind = 'mail')
+                OR shop.quiet_until > {AHEAD} OR effect.kind = 'mail')
             OR EXISTS (SELECT FROM outbox_attempt cut_off WHERE cut_off.effect_id = effect.id
                 AND cut_off.ended_at IS NULL
                 AND cut_off.open_until <= (SELECT public.shopops_clock())))
@@ -31,7 +36,7 @@ UPDATE outbox_effect SET next_at = public.shopops_clock() + make_interval(secs =
 WHERE id = (
     SELECT effect.id FROM outbox_effect effect {RUNS}
     WHERE effect.tenant_id = %(tenant)s
-        AND effect.next_at <= (SELECT public.shopops_clock())
+        AND {DUE}
     ORDER BY effect.next_at, effect.id
     LIMIT 1
     FOR NO KEY UPDATE OF effect SKIP LOCKED)
@@ -41,8 +46,7 @@ WAITING = f"""
 SELECT tenant.id FROM tenants_tenant tenant
 WHERE (%(only)s::bigint IS NULL OR tenant.id = %(only)s) AND EXISTS (
     SELECT FROM outbox_effect effect {RUNS}
-    WHERE effect.tenant_id = tenant.id
-        AND effect.next_at <= (SELECT public.shopops_clock()))
+    WHERE effect.tenant_id = tenant.id AND {DUE})
 ORDER BY tenant.id
 """  # noqa: S608
 
