@@ -171,6 +171,11 @@ class Tested(Struct, frozen=True, kw_only=True):
     lacking: list[str] = []
 
 
+ORDER_GONE = "order_gone"
+# By which a reader says that the source has no such order, or has it no more.
+NO_ORDER = frozenset({ORDER_GONE, "unknown_order"})
+
+
 class CannotRead(Exception):
     """The source could not be read now. `code`: stable; the words are for people. `after_seconds`:
     not to be asked again before then, where it says so."""

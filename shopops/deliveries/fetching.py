@@ -15,10 +15,9 @@ from enum import Enum, auto
 
 from shopops.connections.models import Connection, Delivery, State, Taken
 from shopops.connections.settings import NotSetUp, reader_of
-from shopops.connectors.ports import CannotRead, Reader
+from shopops.connectors.ports import NO_ORDER, CannotRead, Reader
 from shopops.deliveries.taking import take
 from shopops.deliveries.waking import wake_pipeline
-from shopops.execution.sources import NO_ORDER
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Unreadable
 

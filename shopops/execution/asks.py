@@ -9,6 +9,7 @@ from shopops.agents.proposal import Action
 from shopops.agents.records import Order
 from shopops.connectors.models import RecordType, SourceRecord
 from shopops.connectors.ports import (
+    ORDER_GONE,
     AnyAsk,
     CreditAsk,
     EffectKind,
@@ -116,5 +117,5 @@ def _record(effect: Effect) -> SourceRecord:
     )
     found = records.first()
     if found is None:
-        raise CannotAsk("order_gone")
+        raise CannotAsk(ORDER_GONE)
     return found

@@ -7,7 +7,15 @@ from enum import StrEnum
 from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connections.settings import NotSetUp, reader_of
-from shopops.connectors.ports import CannotRead, EffectKind, Found, Reply, Unknown, Writer
+from shopops.connectors.ports import (
+    ORDER_GONE,
+    CannotRead,
+    EffectKind,
+    Found,
+    Reply,
+    Unknown,
+    Writer,
+)
 from shopops.execution import alarming, breaker, hands
 from shopops.execution.alarming import EARLIER_STEP_FAILED
 from shopops.execution.answers import MOST_TRIES, until_again
@@ -17,7 +25,7 @@ from shopops.execution.hands import Hand
 from shopops.execution.moving import WAITS, Move, move, postpone
 from shopops.execution.plan import CUT_OFF, OVER, Step, next_step
 from shopops.execution.sending import Begun, begin, close_looked, close_lost, close_sent
-from shopops.execution.sources import ORDER_GONE, SourceTrouble, read_again
+from shopops.execution.sources import SourceTrouble, read_again
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
 from shopops.review.renewal import propose_again

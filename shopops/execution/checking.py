@@ -9,12 +9,11 @@ from shopops.agents.ports import UnknownOrder
 from shopops.agents.proposal import Action
 from shopops.agents.records import Order, Refund
 from shopops.connectors import store as records
-from shopops.connectors.ports import EffectKind
+from shopops.connectors.ports import ORDER_GONE, EffectKind
 from shopops.connectors.stored import StoredOms
 from shopops.execution.evidence import pack_now
 from shopops.execution.hands import Hand
 from shopops.execution.money import Going, Money, may_go
-from shopops.execution.sources import ORDER_GONE
 from shopops.execution.weighing import code_of
 from shopops.orchestrator.context import contexts_of
 from shopops.outbox.models import Attempt, Effect

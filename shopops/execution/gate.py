@@ -16,13 +16,12 @@ from shopops.agents.ports import UnknownOrder
 from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connectors import store as records
-from shopops.connectors.ports import EffectKind
+from shopops.connectors.ports import ORDER_GONE, EffectKind
 from shopops.execution import hands
 from shopops.execution.alarming import SUPERSEDED
 from shopops.execution.evidence import is_old, pack_now
 from shopops.execution.moving import Move, move
 from shopops.execution.notes import NOT_ON_LEDGER, is_on_ledger
-from shopops.execution.sources import ORDER_GONE
 from shopops.execution.weighing import in_the_way
 from shopops.orchestrator.context import contexts_of
 from shopops.outbox.models import Effect

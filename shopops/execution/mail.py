@@ -17,13 +17,12 @@ from shopops.agents.proposal import Proposal as Proposed
 from shopops.agents.records import Channel
 from shopops.agents.resolution.reading import field, is_true
 from shopops.alarms.clock import database_now
-from shopops.connectors.ports import MailAsk, Request
+from shopops.connectors.ports import ORDER_GONE, MailAsk, Request
 from shopops.connectors.suppression import is_suppressed
 from shopops.execution.cannot import CannotAsk
 from shopops.execution.evidence import pack_now
 from shopops.execution.mail_bytes import ask_for, message_id
 from shopops.execution.mail_writer import RECIPIENT, ask_again
-from shopops.execution.sources import ORDER_GONE
 from shopops.execution.weighing import SUPPRESSED
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.own_refunds import own_refunds

@@ -4,12 +4,10 @@ from datetime import datetime
 
 from shopops.connectors.batch import RowResult, take_batch
 from shopops.connectors.held import Outcome
-from shopops.connectors.ports import CannotRead, Fetched, Reader
+from shopops.connectors.ports import NO_ORDER, ORDER_GONE, CannotRead, Fetched, Reader
 from shopops.connectors.reading.row import Row
 from shopops.tenants.scope import tenant_scope
 
-ORDER_GONE = "order_gone"  # a reader's code: the source has no such order any more
-NO_ORDER = frozenset({ORDER_GONE, "unknown_order"})
 UNREADABLE = "source_unreadable"
 BEHIND = "source_behind"
 

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connections.settings import NotSetUp, notes_of
-from shopops.connectors.ports import CannotRead, Noted, NoteReader
+from shopops.connectors.ports import NO_ORDER, CannotRead, Noted, NoteReader
 from shopops.execution.alarming import NOT_OFFERED
 from shopops.execution.notes import NOTED_KINDS
-from shopops.execution.sources import NO_ORDER
 from shopops.ledger import EventKind
 from shopops.ledger.told import orders_told_of
 from shopops.outbox.enqueue import connections_of

@@ -1,7 +1,7 @@
 """The order in the answer to a look-up, by which it is found what became of an earlier try."""
 
 from shopops.connectors.members import Node
-from shopops.connectors.ports import Ask, Unknown
+from shopops.connectors.ports import ORDER_GONE, Ask, Unknown
 from shopops.connectors.shopify.dialect import Told as View
 from shopops.connectors.shopify.outcomes import view
 
@@ -12,7 +12,7 @@ def order_in(data: Node, ask: Ask) -> View | Unknown:
     if order.value is not None:
         return order
     return Unknown(
-        code="order_gone",
+        code=ORDER_GONE,
         detail=f"Shopify no longer has order {ask.order_number}.",
         for_good=True,
         answered=True,

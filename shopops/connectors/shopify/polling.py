@@ -6,14 +6,14 @@ import logging
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 
-from shopops.connectors.ports import CannotRead, Fetched
+from shopops.connectors.ports import ORDER_GONE, CannotRead, Fetched
 from shopops.connectors.refusals import RowRefused
 from shopops.connectors.shopify import queries
 from shopops.connectors.shopify.answers import Told
 from shopops.connectors.shopify.client import Client
 from shopops.connectors.shopify.format import ORDERS
 from shopops.connectors.shopify.outcomes import view
-from shopops.connectors.shopify.reader import GONE, TOO_LARGE, ShopifyReader
+from shopops.connectors.shopify.reader import TOO_LARGE, ShopifyReader
 
 logger = logging.getLogger(__name__)
 FIRST = timedelta(days=30)  # what is asked for while nothing is held
@@ -60,7 +60,7 @@ class ShopifyPoller:
         try:
             return self._reader.order(order_id).rows
         except CannotRead as problem:
-            if problem.code not in (GONE, TOO_LARGE):
+            if problem.code not in (ORDER_GONE, TOO_LARGE):
                 raise
             logger.warning("order %s was not read: %s", order_id, problem.code)
             return []

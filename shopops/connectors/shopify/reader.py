@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext
 
-from shopops.connectors.ports import CannotRead, Fetched, Noted, Tested
+from shopops.connectors.ports import ORDER_GONE, CannotRead, Fetched, Noted, Tested
 from shopops.connectors.refusals import RowRefused
 from shopops.connectors.shopify import noted, queries
 from shopops.connectors.shopify.answers import Told
@@ -21,7 +21,7 @@ from shopops.connectors.shopify.notes import NAMESPACE
 from shopops.connectors.shopify.outcomes import view
 from shopops.connectors.shopify.settings import DRAFT, ORDER, RIGHTS, address_of
 
-GONE, TOO_LARGE = "order_gone", "too_large"
+TOO_LARGE = "too_large"
 INSIDE = "fulfillmentLineItems"
 MOST_PAGES = 10  # of lines; a record holds 500
 Parts = dict[str, msgspec.Raw]
@@ -52,7 +52,7 @@ class ShopifyReader:
                 data = self._ask(noted.NAME, noted.QUERY, {**told, "after": after}).data
                 order = view(data.get("order"))
                 if order.value is None:
-                    raise CannotRead(GONE, f"Shopify shows no order {order_id}.")
+                    raise CannotRead(ORDER_GONE, f"Shopify shows no order {order_id}.")
                 held = order.require("metafields")
                 found += map(noted.read, held.items())
                 if not held.require("pageInfo").get("hasNextPage").flag():
@@ -89,7 +89,7 @@ class ShopifyReader:
                 f"Shopify has no order {order_id}, or it is older than 60 days and the app lacks "
                 "the right read_all_orders."
             )
-            raise CannotRead(GONE, text)
+            raise CannotRead(ORDER_GONE, text)
         order["lineItems"] = _all_pages(order["lineItems"], partial(self._more_lines, told))
         parcels = msgspec.json.decode(moved["fulfillments"], type=list[Parts])
         moved["fulfillments"] = _raw([self._whole_parcel(parcel) for parcel in parcels])

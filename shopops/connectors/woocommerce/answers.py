@@ -13,7 +13,7 @@ from html import unescape
 import msgspec
 
 from shopops.connectors.http import Exchange, retry_after
-from shopops.connectors.ports import Refused, Unknown
+from shopops.connectors.ports import ORDER_GONE, Refused, Unknown
 
 MOST_SHOWN = 300
 GONE = frozenset(
@@ -86,7 +86,7 @@ def _client_error(status: int, problem: Problem) -> tuple[str, str]:
     if status == 401 or problem.code == "woocommerce_rest_authentication_error":
         return "key_refused", "The shop does not accept the key for this."
     if problem.code in GONE:
-        return "order_gone", "The shop has no such order."
+        return ORDER_GONE, "The shop has no such order."
     if problem.code == "rest_no_route":
         return "no_woocommerce", "WordPress answers, but not WooCommerce."
     if status == 404 and not problem.code:
