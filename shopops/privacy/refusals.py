@@ -59,5 +59,5 @@ class UnknownOrder(PrivacyRefused):
 class TooMany(PrivacyRefused):
     """These are too many orders for one step. Run the command that the page shows instead."""
 
-    code = "too_many"
+    code = "too_many_orders"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
