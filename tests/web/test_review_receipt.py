@@ -26,7 +26,7 @@ from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 
 pytestmark = pytest.mark.django_db
 ORDER = "O-1001"
-MOST_STATEMENTS = 22  # four of them for the words of the mail and of the edit
+MOST_STATEMENTS = 23  # four of them for the words of the mail and of the edit
 
 
 @pytest.fixture

@@ -4,19 +4,33 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
+from shopops.agents.facts import Pack
+from shopops.agents.intake.evidence import id_part
 from shopops.agents.proposal import ActionKind
+from shopops.outbox.models import Effect
+from shopops.outbox.states import State
 from shopops.proposals.models import Action, ExecutionStatus, Proposal
 from shopops.proposals.read import pack_of
 from shopops.review.changes import Change, pack_changes
 from shopops.review.counted import BEHIND
+from shopops.review.detail.money_box import REFUND
 from shopops.review.editing.changes import changes_of_edit
 from shopops.review.models import Decision
 
 SHOWN = 6  # of an order with many revisions the newest
 # Approved, and as far as we know the money has not moved yet.
 NOT_MOVED = (ExecutionStatus.HELD, ExecutionStatus.RUNNING, ExecutionStatus.UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class FromHere:
+    """Refunds that were approved here, minor units by transaction id. `held`: the source does not
+    know of them yet. `done`: they went, after the pack was made."""
+
+    held: dict[str, int]
+    done: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +60,35 @@ def decisions(proposal: Proposal) -> list[Decision]:
     return list(found.select_related("note", *BEHIND))
 
 
-def held_refunds(proposal: Proposal) -> dict[str, int]:
-    """Minor units by transaction id: refunds of the order, of any revision, that are approved and
-    that its source does not know of yet. Policy counts them the same way (MON-2)."""
-    held: dict[str, int] = defaultdict(int)
-    refunds = Action.objects.of(proposal.tenant_id).filter(
-        proposal__tenant=proposal.tenant_id,
-        proposal__order_id=proposal.order_id,
-        kind=ActionKind.PROPOSE_REFUND,
-        approved=True,
-        execution_status__in=NOT_MOVED,
+def refunds_from_here(proposal: Proposal, pack: Pack) -> FromHere:
+    """Of the order, of any revision. Policy counts what is held the same way (MON-2)."""
+    carried = Effect.objects.filter(action=OuterRef("pk"), tenant=proposal.tenant_id)
+    carried = carried.filter(state=State.SUCCEEDED)
+    refunds = (
+        Action.objects.of(proposal.tenant_id)
+        .filter(proposal__tenant=proposal.tenant_id, proposal__order_id=proposal.order_id)
+        .filter(kind=ActionKind.PROPOSE_REFUND, approved=True)
+        .filter(execution_status__in=(*NOT_MOVED, ExecutionStatus.SUCCEEDED))
+        .annotate(remote_id=Subquery(carried.values("remote_id")[:1]))
+        .annotate(ended_at=Subquery(carried.values("ended_at")[:1]))
     )
-    for body, minor in refunds.values_list("body", "amount_minor"):
-        held[body.get("transaction_id") or ""] += minor or 0
-    return dict(held)
+    held: dict[str, int] = defaultdict(int)
+    done: dict[str, int] = defaultdict(int)
+    for refund in refunds:
+        payment = refund.body.get("transaction_id") or ""
+        if refund.execution_status in NOT_MOVED:
+            held[payment] += refund.amount_minor or 0
+        elif not _pack_has(pack, proposal, refund.remote_id, refund.ended_at):
+            done[payment] += refund.amount_minor or 0
+    return FromHere(held=dict(held), done=dict(done))
+
+
+def _pack_has(
+    pack: Pack, proposal: Proposal, remote_id: str | None, ended_at: datetime | None
+) -> bool:
+    """Whether its amount is in the pack's own numbers: what went after the pack was made is not."""
+    named = bool(remote_id) and f"{REFUND}{id_part(remote_id or '')}" in pack.evidence
+    return named or (ended_at is not None and ended_at <= proposal.created_at)
 
 
 def _of_order(proposal: Proposal) -> QuerySet[Proposal]:

@@ -12,6 +12,7 @@ from shopops.review.words.values import money
 
 WIDTH = 100
 REFUND = "refund:"
+NOTHING: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """`held`: approved here, not carried out, so the source does not know of it yet."""
+    """`held`: approved here, not carried out, so the source does not know of it yet. `done`:
+    carried out from here since the pack was made, whose other amounts are as they stood then."""
 
     id: str
     captured: str
     refunded: str
     reserved: str
     held: str
+    done: str
     remaining: str  # "Nothing" when refunds took it all, or more than that
     known: bool  # False: the amounts contradict each other, so nobody can tell what remains
     parts: list[Part]
@@ -41,6 +44,7 @@ class Payment:
         nothing = _("nothing") if self.remaining == _("Nothing") else ""
         parts = [
             _("{amount} refunded").format(amount=self.refunded),
+            _("{amount} refunded from here since").format(amount=self.done) if self.done else "",
             _("{amount} reserved").format(amount=self.reserved),
             _("{amount} approved and held").format(amount=self.held) if self.held else "",
             _("{amount} still refundable").format(amount=nothing or self.remaining),
@@ -60,10 +64,13 @@ class LooseRefund:
     source: str
 
 
-def money_box(pack: Pack, held: Mapping[str, int]) -> list[Payment]:
-    """`held`: minor units by transaction id (history.held_refunds)."""
+def money_box(
+    pack: Pack, held: Mapping[str, int], done: Mapping[str, int] = NOTHING
+) -> list[Payment]:
+    """Minor units by transaction id (history.refunds_from_here)."""
+    known = not pack.money_conflicts
     return [
-        _payment(one, held.get(one.id, 0), known=not pack.money_conflicts) for one in pack.money
+        _payment(one, held.get(one.id, 0), done.get(one.id, 0), known=known) for one in pack.money
     ]
 
 
@@ -84,28 +91,29 @@ def loose_refunds(pack: Pack, order: Order | None) -> list[LooseRefund]:
     ]
 
 
-def _payment(one: TransactionMoney, held: int, *, known: bool) -> Payment:
-    remaining = one.remaining - held
+def _payment(one: TransactionMoney, held: int, done: int, *, known: bool) -> Payment:
+    remaining = one.remaining - held - done
     return Payment(
         id=one.id,
         captured=money(one.captured, one.currency),
         refunded=money(one.refunded, one.currency),
         reserved=money(one.reserved, one.currency),
         held=money(held, one.currency) if held else "",
+        done=money(done, one.currency) if done else "",
         remaining=money(remaining, one.currency) if remaining > 0 else _("Nothing"),
         known=known,
-        parts=_parts(one, held) if known else [],
+        parts=_parts(one, held, done) if known else [],
         sources=list(one.evidence_ids),
     )
 
 
-def _parts(one: TransactionMoney, held: int) -> list[Part]:
+def _parts(one: TransactionMoney, held: int, done: int) -> list[Part]:
     """Nothing is drawn for a payment whose numbers contradict each other."""
-    remaining = one.remaining - held
+    remaining = one.remaining - held - done
     if one.captured <= 0 or remaining < 0:
         return []
     parts, x = [], 0
-    gone = (("refunded", one.refunded), ("reserved", one.reserved), ("held", held))
+    gone = (("refunded", one.refunded + done), ("reserved", one.reserved), ("held", held))
     for kind, minor in gone:
         width = WIDTH * minor // one.captured or (1 if minor else 0)
         parts.append(Part(kind, x, width))

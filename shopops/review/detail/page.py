@@ -155,6 +155,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
     decided = history.decisions(row)
     parcels = tracking(pack, order, trackers, numbers, now)
     config = settings.current(tenant_id)
+    moved = history.refunds_from_here(row, pack)
     unsettled = row.review_status in UNSETTLED
     closed = closed_mails(tenant_id, plan, verdicts, order) if unsettled else frozenset()
     return Detail(
@@ -173,7 +174,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         evidence=evidence_table(pack, source),
         policy=policy_card(source.actions, verdicts),
         parcels=parcels,
-        payments=money_box(pack, history.held_refunds(row)),
+        payments=money_box(pack, moved.held, moved.done),
         loose_refunds=loose_refunds(pack, order),
         timeline=_timeline(tenant_id, entries, earlier),
         revisions=history.revisions(row),

@@ -30,10 +30,16 @@ class Note(Struct, frozen=True, kw_only=True):
 
 
 class Step(Struct, frozen=True, kw_only=True):
+    """`became`: so far, in words, with when it was over, how often the shop was called for it
+    (`calls`), and the shop's own id of it (`shop_id`)."""
+
     title: str
     about: str
     amount: str
     became: str
+    ended_at: datetime | None
+    calls: int
+    shop_id: str
     evidence_ids: list[str]
 
 

@@ -16,6 +16,7 @@ from shopops.proposals.read import verdicts_of
 from shopops.review.detail.policy_card import OUTCOMES
 from shopops.review.detail.shown import shown_by_evidence
 from shopops.review.models import Decision, DecisionKind
+from shopops.review.receipt.carried import NOT_YET, Carried, carried_by_action, in_words
 from shopops.review.receipt.contents import Piece, Rule, Step
 from shopops.review.words.actions import amount, subtitle, title
 from shopops.review.words.policy import because
@@ -35,11 +36,18 @@ def steps(rows: Sequence[ActionRow], decision: Decision, pack: Pack, *, stands: 
     actions = [msgspec.convert(row.body, Action) for row in rows]
     if decision.kind != DecisionKind.APPROVE:
         return [
-            _step(row, one, pack, stands=stands) for row, one in zip(rows, actions, strict=True)
+            _step(row, one, pack, _became(row, NOT_YET, stands=stands))
+            for row, one in zip(rows, actions, strict=True)
         ]
     choice = Choice(offered=actions, indexes=decision.action_indexes)
+    carried = carried_by_action(decision) if stands else {}
     return [
-        _step(row, _as_said(one, choice, pack), pack, stands=stands)
+        _step(
+            row,
+            _as_said(one, choice, pack),
+            pack,
+            _became(row, carried.get(row.pk, NOT_YET), stands=stands),
+        )
         for row, one in zip(rows, actions, strict=True)
         if row.index in choice.indexes
     ]
@@ -53,12 +61,22 @@ def _as_said(action: Action, choice: Choice, pack: Pack) -> Action:
     return msgspec.structs.replace(action, body_outline=said)
 
 
-def _step(row: ActionRow, action: Action, pack: Pack, *, stands: bool) -> Step:
+def _became(row: ActionRow, carried: Carried, *, stands: bool) -> tuple[str, Carried]:
+    if not (row.approved and stands):
+        return "", NOT_YET
+    return in_words(row.get_execution_status_display(), carried), carried
+
+
+def _step(row: ActionRow, action: Action, pack: Pack, became: tuple[str, Carried]) -> Step:
+    words, carried = became
     return Step(
         title=title(action.kind),
         about=subtitle([action], pack),
         amount=amount([action]),
-        became=row.get_execution_status_display() if row.approved and stands else "",
+        became=words,
+        ended_at=carried.ended_at,
+        calls=carried.calls,
+        shop_id=carried.shop_id,
         evidence_ids=list(action.evidence_ids),
     )
 

@@ -1,0 +1,78 @@
+"""What the order's page and the receipt say of a refund after it was carried out."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from shopops.agents.intake.evidence import id_part
+from shopops.outbox.states import State
+from shopops.proposals.read import pack_of
+from shopops.review.detail.history import refunds_from_here
+from shopops.review.models import Decision
+from shopops.tenants.scope import tenant_scope
+from tests.support.carrying import Carrying, carrying
+from tests.support.clock import Clock
+from tests.support.deciding import ORDER, REFUND
+from tests.support.pages import text_of
+from tests.support.shop_double import Fault
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def shop(tmp_path: Path, clock: Clock) -> Iterator[Carrying]:
+    with carrying([ORDER], folder=tmp_path, clock=clock) as made:
+        yield made
+
+
+def _order(shop: Carrying) -> str:
+    return text_of(shop.room.client("Maya").get(shop.room.page_of(ORDER)))
+
+
+def _receipt(shop: Carrying) -> str:
+    return shop.room.url(f"review/decisions/{Decision.objects.get().pk}/receipt/")
+
+
+def test_what_was_refunded_from_here_is_not_refundable_any_more(shop: Carrying) -> None:
+    assert "As it stood when this was proposed" not in _order(shop)
+    shop.approve(ORDER, REFUND)
+    assert "Approved, held 129.00 USD" in _order(shop)
+    shop.run()
+    seen = _order(shop)
+    assert "Nothing refundable" in seen
+    assert "Refunded from here 129.00 USD" in seen
+    assert "As it stood when this was proposed, less what went from here since." in seen
+    assert "Approved, held 129.00 USD" not in seen
+
+
+def test_a_refund_that_the_pack_shows_already_is_counted_once(shop: Carrying) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.run()
+    proposal, done = shop.room.proposal(ORDER), shop.effect()
+    with tenant_scope(shop.room.shop.pk):
+        pack = pack_of(proposal)
+        assert refunds_from_here(proposal, pack).done == {"t1": 12900}
+        [some, *_] = pack.evidence.values()
+        pack.evidence[f"refund:{id_part(done.remote_id)}"] = some
+        assert refunds_from_here(proposal, pack).done == {}
+
+
+def test_the_receipt_says_when_it_was_done_in_how_many_calls_and_the_shop_s_own_id(
+    shop: Carrying,
+) -> None:
+    shop.approve(ORDER, REFUND)
+    shop.shop.fail("/refunds", Fault.BUSY)
+    shop.run()
+    shop.run_later(hours=1)
+    client, done = shop.room.client("Maya"), shop.effect()
+    assert done.state == State.SUCCEEDED
+    calls = len(shop.attempts())
+    assert calls > 1
+    text = text_of(client.get(_receipt(shop)))
+    assert f"{calls} calls, the shop’s own id {done.remote_id}" in text
+    [step] = client.get(f"{_receipt(shop)}?format=json").json()["steps"]
+    assert step["calls"] == calls
+    assert step["shop_id"] == done.remote_id
+    assert datetime.fromisoformat(step["ended_at"]) == done.ended_at
