@@ -22,6 +22,7 @@ from shopops.tenants.scope import tenant_scope
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
 from tests.support.deciding import MAIL, ORDER
+from tests.support.erasing import erasing
 from tests.support.inbound import REPORT, REPORT_KIND
 from tests.support.smtp_sink import Answer, Sink, smtp_sink
 
@@ -167,3 +168,18 @@ def test_machines_are_no_customers_and_nobody_fills_the_page(shop: Carrying, sin
     for number in range(MOST_REPLIES + 2):
         arrives(shop, to=to, text=f"{number}", Message_ID=f"<r{number}@example.com>")
     assert len(facts(shop)) == MOST_REPLIES
+
+
+def test_once_the_order_is_erased_neither_reply_nor_report_is_kept(
+    shop: Carrying, sink: Sink
+) -> None:
+    shop.run()
+    mail = sink.mails[-1]
+    erasing(shop.room, ORDER, now=shop.clock.now)
+    to = mail.mail["Reply-To"].addresses[0].addr_spec
+    arrives(shop, to=to, text="Please send it to my office.")
+    report(shop, sink, Message_ID="<r2@mx.example>")
+    assert facts(shop) == []
+    effects = shop.effects(ORDER)
+    assert [(one.state, one.detail) for one in effects] == [(State.SUCCEEDED, "")]
+    assert newest(shop).review_status == "approved"
