@@ -114,8 +114,9 @@ class Pack(Struct, kw_only=True):
     placed_at, preferred_channel, email_on_file, opted_out, language, ship_to (country code),
     ship_to_complete (bool), customer_id_known, credit_consent, exception_likely, shipped,
     digital_only, claimed_missing, chargeback_open, duplicate_of, requester_matched.
-    Added by who can read the ledger: earlier_credit (bool, citing `ledger:<seq>`), whether store
-    credit was given for this trouble before. Without it no store credit is proposed.
+    Added by who can read the ledger, of customers who agreed to credit: earlier_credit (bool,
+    citing `ledger:<seq>`, or `ledger:0` where no entry tells of one), whether store credit was
+    given for this order before. Without it no store credit is proposed.
     """
 
     tenant: str

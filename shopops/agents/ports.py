@@ -70,5 +70,23 @@ class FactReader(Protocol):
         """What people of the shop supplied for the order, oldest first."""
 
 
+@dataclass(frozen=True, slots=True)
+class EarlierCredit:
+    """What the ledger says of store credit for an order. `entry`: the sequence number of the newest
+    entry that tells of one; 0: no entry does."""
+
+    entry: int = 0
+
+    @property
+    def given(self) -> bool:
+        return self.entry > 0
+
+
+@runtime_checkable
+class CreditReader(Protocol):
+    def earlier_credit(self, order: Order, tenant: str) -> EarlierCredit:
+        """Whether the ledger has a store credit that was given for the order."""
+
+
 class UnknownOrder(LookupError):
     """This shop has no order with that id."""

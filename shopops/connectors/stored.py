@@ -9,7 +9,9 @@ import msgspec
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
+from shopops import ledger
 from shopops.agents.ports import (
+    EarlierCredit,
     Provenance,
     SourcedOrder,
     SourcedTracker,
@@ -19,6 +21,7 @@ from shopops.agents.ports import (
 from shopops.agents.records import Order, Tracker
 from shopops.connectors.models import RecordType, SourceRecord
 from shopops.connectors.neighbours import neighbours
+from shopops.connectors.ports import EffectKind
 from shopops.connectors.supplied import facts_of_order, supplied_facts
 
 Recorded = TypeVar("Recorded", Order, Tracker)
@@ -41,10 +44,12 @@ class StoredOms:
         self._trackers: dict[str, SourcedTracker] = {}
         self._similar: dict[str, list[Order]] = {}
         self._supplied: dict[str, list[SuppliedFact]] = {}
+        self._credits: dict[str, int] | None = None
 
     def preload(self, order_ids: Collection[str], *, beside: bool = True) -> None:
         """`beside`: with the same customer's orders around each, which only judging needs."""
         self._preloaded = frozenset(order_ids)
+        self._credits = None
         orders = list(self._read(RecordType.ORDER, Order, order_ids))
         self._orders = {record.id: SourcedOrder(record, _provenance(row)) for record, row in orders}
         self._supplied = {record.id: supplied_facts(row.facts) for record, row in orders}
@@ -90,6 +95,13 @@ class StoredOms:
     def supplied(self, order: Order, tenant: str) -> list[SuppliedFact]:
         """What people supplied for it, oldest first."""
         return self._supplied.get(order.id, [])
+
+    def earlier_credit(self, order: Order, tenant: str) -> EarlierCredit:
+        """Of all orders of the batch in one statement, once somebody asks."""
+        if self._credits is None or order.id not in self._preloaded:
+            asked = self._preloaded | {order.id}
+            self._credits = ledger.newest_executed(self._tenant_id, asked, does=EffectKind.CREDIT)
+        return EarlierCredit(self._credits.get(order.id, 0))
 
     def _read(
         self, record_type: RecordType, kind: type[Recorded], ids: Collection[str]

@@ -7,7 +7,7 @@ from shopops.agents.facts import Pack
 from shopops.agents.intake import IntakeAgent
 from shopops.agents.thresholds import Thresholds
 from shopops.connectors.stored import StoredOms
-from shopops.outbox.own_refunds import Without
+from shopops.outbox.own_doings import Own, leaving_out
 
 
 def pack_now(
@@ -17,12 +17,12 @@ def pack_now(
     slug: str,
     numbers: Thresholds,
     now: datetime,
-    without: Collection[str] = (),
+    without: Own | None = None,
 ) -> Pack:
-    """`without`: ids of refunds. Raises `UnknownOrder`."""
+    """Raises `UnknownOrder`."""
     oms = StoredOms(tenant_id, duplicate_window=timedelta(minutes=numbers.duplicate_minutes))
     oms.preload([order_id])
-    records = Without(oms, without) if without else oms
+    records = leaving_out(oms, without) if without else oms
     return IntakeAgent(records, thresholds=numbers, now=lambda: now).build(order_id, slug)
 
 

@@ -25,7 +25,7 @@ from shopops.execution.notes import NOT_ON_LEDGER, is_on_ledger
 from shopops.execution.weighing import in_the_way
 from shopops.orchestrator.context import contexts_of
 from shopops.outbox.models import Effect
-from shopops.outbox.own_refunds import own_refunds
+from shopops.outbox.own_doings import own_doings
 from shopops.outbox.states import State
 from shopops.policy.verdicts import Context
 from shopops.proposals.lock import lock_pipeline
@@ -207,7 +207,7 @@ def _whole(found: Found, *, was_read: bool) -> str:
             slug=seen.tenant,
             numbers=thresholds.at(found.tenant.pk, seen.thresholds_version),
             now=found.now,
-            without=own_refunds(proposal, found.effects[0].round),
+            without=own_doings(proposal, found.effects[0].round),
         )
     except UnknownOrder:
         return ORDER_GONE

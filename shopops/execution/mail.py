@@ -25,7 +25,7 @@ from shopops.execution.mail_bytes import ask_for, message_id
 from shopops.execution.mail_writer import RECIPIENT, ask_again
 from shopops.execution.weighing import SUPPRESSED
 from shopops.outbox.models import Attempt, Effect
-from shopops.outbox.own_refunds import own_refunds
+from shopops.outbox.own_doings import own_doings
 from shopops.outbox.states import Ended, Purpose, State
 from shopops.outreach.composing import Told, letter_of
 from shopops.outreach.letter import Letter, Links
@@ -142,7 +142,7 @@ def _pack_now(effect: Effect, proposal: Proposal, seen: Pack) -> Pack:
             slug=seen.tenant,
             numbers=thresholds.at(effect.tenant_id, seen.thresholds_version),
             now=database_now(),
-            without=own_refunds(proposal, effect.round),
+            without=own_doings(proposal, effect.round),
         )
     except UnknownOrder as problem:
         raise CannotAsk(ORDER_GONE) from problem

@@ -3,7 +3,13 @@
 from shopops.ledger.append import append
 from shopops.ledger.event import Appended, Entry, Json, NewEvent
 from shopops.ledger.kinds import ActorType, EventKind
-from shopops.ledger.read import entries_of_items, every_item, timeline
+from shopops.ledger.read import (
+    body_at,
+    entries_of_items,
+    every_item,
+    newest_executed,
+    timeline,
+)
 
 __all__ = [
     "ActorType",
@@ -13,7 +19,9 @@ __all__ = [
     "Json",
     "NewEvent",
     "append",
+    "body_at",
     "entries_of_items",
     "every_item",
+    "newest_executed",
     "timeline",
 ]

@@ -24,6 +24,19 @@ TIMELINE = f"""{ENTRIES}
     WHERE event.tenant_id = %s AND event.order_id = %s
     ORDER BY link.seq NULLS LAST, event.id
 """
+EXECUTED = """
+    SELECT event.order_id, max(link.seq)
+    FROM public.ledger_event event
+    JOIN public.ledger_link link USING (tenant_id, event_id)
+    WHERE event.order_id = ANY (%s) AND event.tenant_id = %s AND event.kind = 'execution'
+        AND event.body::jsonb ->> 'does' = %s AND event.body::jsonb ->> 'state' = 'succeeded'
+    GROUP BY event.order_id
+"""
+BODY_AT = """
+    SELECT event.body FROM public.ledger_link link
+    JOIN public.ledger_event event USING (tenant_id, event_id)
+    WHERE link.tenant_id = %s AND link.seq = %s
+"""
 OF_ITEMS = f"""{ENTRIES}
     WHERE event.tenant_id = %s AND event.item_key = ANY (%s::bytea[])
     ORDER BY link.seq NULLS LAST, event.id
@@ -39,6 +52,21 @@ def timeline(tenant_id: int, order_id: str) -> list[Entry]:
     with connection.cursor() as cursor:
         cursor.execute(TIMELINE, [tenant_id, order_id])
         return [entry_of(row) for row in cursor.fetchall()]
+
+
+def newest_executed(tenant_id: int, order_ids: Collection[str], *, does: str) -> dict[str, int]:
+    """By order: the number of the newest entry which tells that this was done."""
+    with connection.cursor() as cursor:
+        cursor.execute(EXECUTED, [list(order_ids), tenant_id, does])
+        return dict(cursor.fetchall())
+
+
+def body_at(tenant_id: int, seq: int) -> dict[str, Any] | None:
+    """Of the entry of that number."""
+    with connection.cursor() as cursor:
+        cursor.execute(BODY_AT, [tenant_id, seq])
+        row = cursor.fetchone()
+    return json.loads(row[0]) if row else None
 
 
 def entries_of_items(tenant_id: int, item_keys: Collection[bytes]) -> dict[bytes, list[Entry]]:

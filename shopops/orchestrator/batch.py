@@ -12,7 +12,7 @@ from shopops.agents.ports import OmsReader, TrackerReader
 from shopops.agents.resolution import ResolutionAgent
 from shopops.agents.thresholds import Thresholds
 from shopops.orchestrator.judge import OF_ONE_ORDER, Judgements, judge_proposals
-from shopops.outbox.own_refunds import Without, refunds_of_last_decisions
+from shopops.outbox.own_doings import doings_of_last_decisions, leaving_out
 from shopops.proposals.lock import pipeline_scope
 from shopops.proposals.store import Pair, Saved, save_proposals
 from shopops.tenants import thresholds
@@ -94,19 +94,22 @@ def propose_batch(*, tenant: Tenant, order_ids: Sequence[str], read: Read, now: 
 def _as_if_nothing_was_done(
     tenant: Tenant, pairs: Sequence[Pair], records: Oms, numbers: Thresholds, now: datetime
 ) -> dict[str, Pack]:
-    """Packs without the refunds that the order's last decision made: they are no news to it."""
-    refunded = [
-        pack.order_id
-        for pack, _ in pairs
-        if any(one.refunded or one.reserved for one in pack.money)
-    ]
-    if not refunded:
+    """Packs without what the order's last decision did: that is no news to it."""
+    given = [pack.order_id for pack, _ in pairs if _shows_money_given(pack)]
+    if not given:
         return {}
     found = {}
-    for order_id, refunds in refunds_of_last_decisions(tenant.pk, refunded).items():
-        intake = IntakeAgent(Without(records, refunds), thresholds=numbers, now=lambda: now)
+    for order_id, own in doings_of_last_decisions(tenant.pk, given).items():
+        intake = IntakeAgent(leaving_out(records, own), thresholds=numbers, now=lambda: now)
         found[order_id] = intake.build(order_id, tenant.slug)
     return found
+
+
+def _shows_money_given(pack: Pack) -> bool:
+    credit = pack.fields.get("earlier_credit")
+    if credit is not None and credit.known(value=True):
+        return True
+    return any(one.refunded or one.reserved for one in pack.money)
 
 
 def propose_one(

@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 from django.http import Http404
 
+from shopops import ledger
 from shopops.agents.facts import Evidence
+from shopops.agents.intake.earlier_credit import NAME as LEDGER
 from shopops.agents.intake.numbers import NAME as THRESHOLDS
 from shopops.connectors.models import SourcePayload, SuppliedFact
 from shopops.connectors.supplied import SOURCE, payload_of
@@ -112,6 +114,8 @@ def _payload(tenant_id: int, evidence: Evidence) -> Any:
     """The very payload whose hash the evidence holds; None when it is gone."""
     if evidence.source_object.startswith(THRESHOLDS):
         return _thresholds(tenant_id, evidence.source_object)
+    if evidence.source_object.startswith(LEDGER):
+        return _entry(tenant_id, int(evidence.source_object.removeprefix(LEDGER)))
     if evidence.source_object.startswith(SOURCE):
         return _supplied(tenant_id, evidence.source_object)
     kept = SourcePayload.objects.filter(
@@ -124,6 +128,11 @@ def _thresholds(tenant_id: int, source_object: str) -> Any:
     version = int(source_object.removeprefix(THRESHOLDS))
     kept = ThresholdVersion.objects.filter(tenant_id=tenant_id, version=version).first()
     return kept.body if kept else None
+
+
+def _entry(tenant_id: int, seq: int) -> Any:
+    """The ledger's entry of that number; 0: what is said where there is none."""
+    return ledger.body_at(tenant_id, seq) if seq else {"store_credit": None}
 
 
 def _supplied(tenant_id: int, source_object: str) -> Any:

@@ -15,6 +15,7 @@ from shopops.agents.intake.claims import claim_fields
 from shopops.agents.intake.conflicts import money_conflicts
 from shopops.agents.intake.contact import contact_fields
 from shopops.agents.intake.duplicates import duplicate_of
+from shopops.agents.intake.earlier_credit import earlier_credit
 from shopops.agents.intake.evidence import EvidenceBook
 from shopops.agents.intake.money_facts import transactions_money
 from shopops.agents.intake.numbers import cite_numbers
@@ -27,6 +28,7 @@ from shopops.agents.intake.order_fields import (
 from shopops.agents.intake.parcels import Clock, build_parcels
 from shopops.agents.intake.supplied import with_supplied
 from shopops.agents.ports import (
+    CreditReader,
     FactReader,
     OmsReader,
     SourcedOrder,
@@ -101,7 +103,23 @@ class IntakeAgent:
             **answer_fields(sourced, supplied, book),
             "chargeback_open": chargeback_open(sourced, book),
             "duplicate_of": duplicate_of(sourced, similar, book, self._thresholds, clock.now),
+            **self._earlier_credit(sourced, tenant, contact, book, clock),
         }
+
+    def _earlier_credit(
+        self,
+        sourced: SourcedOrder,
+        tenant: str,
+        contact: dict[str, Field],
+        book: EvidenceBook,
+        clock: Clock,
+    ) -> dict[str, Field]:
+        """Of customers who would take credit, where there is a ledger to look into."""
+        oms = self._oms
+        if not contact["credit_consent"].known(value=True) or not isinstance(oms, CreditReader):
+            return {}
+        found = oms.earlier_credit(sourced.order, tenant)
+        return {"earlier_credit": earlier_credit(found, book, clock.now)}
 
     def _supplied(self, sourced: SourcedOrder, tenant: str) -> list[SuppliedFact]:
         oms = self._oms
