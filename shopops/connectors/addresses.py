@@ -89,8 +89,12 @@ def _looked_up(url: httpx.URL) -> list[Address]:
     try:
         rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as problem:
-        raise AddressRefused(
-            "name_not_found", f"No name server knows {host}: {problem}.", again=True
-        ) from problem
+        raise AddressRefused("name_not_found", _not_found(problem, host), again=True) from problem
     found = dict.fromkeys(str(row[4][0]).partition("%")[0] for row in rows)
     return [ipaddress.ip_address(one) for one in found]
+
+
+def _not_found(problem: Exception, host: str) -> str:
+    if isinstance(problem, socket.gaierror) and problem.errno == socket.EAI_AGAIN:
+        return f"No name server answers now, so nobody knows where {host} is."
+    return f"There is no server of this name: {host}."

@@ -20,6 +20,7 @@ from tenacity.wait import wait_exponential, wait_random
 
 from shopops.connectors.addresses import AddressRefused, Place, place_of
 from shopops.connectors.deadline import Deadline
+from shopops.connectors.line_words import broken_off, not_reached
 from shopops.connectors.ports import Refused, Request, Unknown
 
 MOST_BYTES = 5 * 1024 * 1024
@@ -172,15 +173,15 @@ class _Call:
             finally:
                 response.close()
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as problem:
-            return Refused(code="unreachable", detail=_said(problem), again=True)
+            return Refused(code="unreachable", detail=not_reached(problem), again=True)
         except httpx.LocalProtocolError as problem:
             if self.deadline.request_is_out:
-                return Unknown(code="cut_off", detail=_said(problem))
+                return Unknown(code="cut_off", detail=broken_off(problem))
             return NOT_SENDABLE
         except httpx.TransportError as problem:
             if self.deadline.is_over or isinstance(problem, httpx.TimeoutException):
                 return Unknown(code="timed_out", detail="No answer came in time.")
-            return Unknown(code="cut_off", detail=_said(problem))
+            return Unknown(code="cut_off", detail=broken_off(problem))
 
 
 def _exchange(response: httpx.Response, most_bytes: int) -> Answer:
@@ -196,10 +197,6 @@ def _exchange(response: httpx.Response, most_bytes: int) -> Answer:
             return Unknown(code="unreadable_answer", detail=text)
     headers = {name.lower(): value for name, value in response.headers.items()}
     return Exchange(response.status_code, headers, bytes(body))
-
-
-def _said(problem: Exception) -> str:
-    return str(problem)[:300] or type(problem).__name__
 
 
 def _is_worth_another(answer: Answer) -> bool:

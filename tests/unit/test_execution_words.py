@@ -120,6 +120,8 @@ def test_a_code_is_said_in_words_and_what_nobody_knows_in_those_of_the_shop() ->
     assert why("card_expired", "") == "Card expired"
     refused = "The shop refuses this (400). It says: No such line."
     assert why("refused", refused) == "The shop refused it. The shop says: No such line."
+    refused = "The shop refused it with HTTP 422. The shop says: No such line."
+    assert why("no_line", refused) == "The shop says: No such line."
     assert why("status_503", "Shopify answered with 503.") == "The shop answered with HTTP 503."
     assert why("status_401", "Shopify does not take it.").startswith("The shop does not accept")
 

@@ -87,13 +87,19 @@ def test_the_shop_says_when_to_come_again(shop: ShopDouble) -> None:
     writer = GenericWriter(shop.settings)
     shop.fail("/refunds", Fault.BUSY)
     answer = writer.send(writer.request_for(ASK)).answer
-    assert answer == Refused(code="busy", detail="Come again later.", again=True, after_seconds=1.0)
+    assert answer == Refused(
+        code="busy",
+        detail="The shop asks to come again later. The shop says: Come again later.",
+        again=True,
+        after_seconds=1.0,
+    )
 
 
 def test_what_the_shop_cannot_do_is_refused_with_its_own_words(shop: ShopDouble) -> None:
     writer = GenericWriter(shop.settings)
     too_much = writer.send(writer.request_for(replace(ASK, amount_minor=12901))).answer
-    assert too_much == Refused(code="too_much", detail="More than is left of this payment.")
+    words = "The shop refused it with HTTP 422. The shop says: More than is left of this payment."
+    assert too_much == Refused(code="too_much", detail=words)
     other_currency = writer.send(writer.request_for(replace(ASK, currency="JPY"))).answer
     assert isinstance(other_currency, Refused)
     assert (other_currency.code, shop.books.effects()) == ("unknown_payment", [])
@@ -157,7 +163,10 @@ def test_settings_that_cannot_be_right_are_refused(changed: dict[str, str], says
 
 def test_a_test_says_what_to_mend(shop: ShopDouble) -> None:
     stranger = GenericReader({**shop.settings, "secret_out": SECRET_IN}).test()
-    assert (stranger.works, stranger.says) == (False, "The signature does not fit.")
+    assert (stranger.works, stranger.says) == (
+        False,
+        "The shop does not accept our signature. The shop says: The signature does not fit.",
+    )
 
 
 def test_a_webhook_is_proven_and_its_data_stay_the_bytes_that_came(shop: ShopDouble) -> None:

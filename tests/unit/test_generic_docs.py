@@ -109,6 +109,9 @@ def test_the_example_is_read_and_tested(settings_of_example: dict[str, str]) -> 
     tested = reader.test()
     assert (tested.works, tested.says, tested.lacking) == (True, "Northline answers.", [])
     fetched = reader.order("N-1001")
+    wrong = GenericReader({**settings_of_example, "secret_out": SECRET_IN}).test()
+    words = "The shop does not accept our signature. The shop says: Not done"
+    assert (wrong.works, wrong.says) == (False, words)
     assert json.loads(fetched.rows[0])["total"] == {"minor": 12900, "currency": "USD"}
     stranger = GenericWriter({**settings_of_example, "secret_out": SECRET_IN})
     found = stranger.find(ASKS["refund"], sent_at=NOW).answer

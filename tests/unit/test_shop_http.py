@@ -1,6 +1,7 @@
 """The one way out to a shop: what is said when no answer comes back, and where it never goes."""
 
 import socket
+import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -80,6 +81,7 @@ def test_where_nobody_listens_nothing_happened_and_it_is_tried_again() -> None:
     answer = call(post(f"http://127.0.0.1:{port}"))
     assert isinstance(answer, Refused)
     assert (answer.code, answer.again) == ("unreachable", True)
+    assert answer.detail == "The shop's server does not answer (connection refused)."
 
 
 @pytest.mark.parametrize(
@@ -100,6 +102,35 @@ def test_what_breaks_off_later_is_unknown(pieces: tuple[bytes, ...], code: str) 
         answer = call(post(url), most_bytes=50)
     assert isinstance(answer, Unknown)
     assert answer.code == code
+    assert code != "cut_off" or answer.detail.endswith("broke off, or its answer is no HTTP.")
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (socket.EAI_NONAME, "There is no server of this name: lamps.example."),
+        (socket.EAI_AGAIN, "No name server answers now, so nobody knows where lamps.example is."),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_told_in_words(
+    monkeypatch: pytest.MonkeyPatch, number: int, words: str
+) -> None:
+    def knows_nothing(*asked: object, **more: object) -> None:
+        raise socket.gaierror(number, "as the system puts it")
+
+    monkeypatch.setattr(socket, "getaddrinfo", knows_nothing)
+    answer = call(post("https://lamps.example/"))
+    assert answer == Refused(code="name_not_found", detail=words, again=True)
+
+
+def test_a_line_that_is_hung_up_is_told_in_words() -> None:
+    def hangs_up(line: socket.socket) -> None:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+    with serving(hangs_up) as url:
+        answer = call(post(url))
+    assert isinstance(answer, Unknown)
+    assert answer.detail == "The connection to the shop's server broke off (it hung up)."
 
 
 def test_a_shop_that_says_nothing_and_one_that_drips_are_both_left_in_time() -> None:

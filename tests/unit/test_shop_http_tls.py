@@ -85,3 +85,4 @@ def test_only_who_has_the_names_certificate_is_told_anything(
     else:
         assert isinstance(answer, Refused)
         assert (answer.code, answer.again) == ("unreachable", True)
+        assert answer.detail.startswith("The certificate of the shop's server is not valid: ")

@@ -78,21 +78,20 @@ def _base(address: str) -> str:
 def refusal_of(exchange: Exchange, *, now: datetime) -> Refused | Unknown:
     """What an answer means that is not of the 200s."""
     status, problem = exchange.status, problem_of(exchange) or Problem()
-    detail = _shown(problem.detail or problem.title)
     after = http.retry_after(exchange, now=now)
     if status in AGAIN:
-        text = detail or "The shop asks to come again later."
+        text = _with("The shop asks to come again later.", problem)
         return Refused(code="busy", detail=text, again=True, after_seconds=after)
     if status in MOVED:
         return Refused(code="moved", detail="The address of the shop's system has changed.")
     if status in REFUSALS:
         code, words = REFUSALS[HTTPStatus(status)]
-        return Refused(code=_code(problem) or code, detail=detail or words)
+        return Refused(code=_code(problem) or code, detail=_with(words, problem))
     if 400 <= status < 500 and status != HTTPStatus.REQUEST_TIMEOUT:
         words = f"The shop refused it with HTTP {status}."
-        return Refused(code=_code(problem) or "refused_by_shop", detail=detail or words)
+        return Refused(code=_code(problem) or "refused_by_shop", detail=_with(words, problem))
     words = f"The shop answered with HTTP {status}, which does not say whether it was done."
-    return Unknown(code="server_error", detail=detail or words, after_seconds=after)
+    return Unknown(code="server_error", detail=_with(words, problem), after_seconds=after)
 
 
 def problem_of(exchange: Exchange) -> Problem | None:
@@ -110,5 +109,7 @@ def _code(problem: Problem) -> str:
     return problem.code if CODE.fullmatch(problem.code) else ""
 
 
-def _shown(text: str) -> str:
-    return readable(text, instead=" ")[:LONGEST_DETAIL].strip()
+def _with(words: str, problem: Problem) -> str:
+    """Ours first: a title alone, such as "Not done", tells nobody what to mend."""
+    said = readable(problem.detail or problem.title, instead=" ")[:LONGEST_DETAIL].strip()
+    return f"{words} The shop says: {said}" if said else words

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 # What connectors put before the shop's own words.
-MARKS = ("Shopify says: ", "It says: ")
+MARKS = ("Shopify says: ", "The shop says: ", "It says: ")
 
 # Whole by themselves: of these codes the shop says nothing of its own.
 OURS: Mapping[str, str] = {
