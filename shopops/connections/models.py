@@ -127,4 +127,9 @@ class Delivery(models.Model):
                 condition=models.Q(to_read__isnull=False),
                 name="delivery_to_read",
             ),
+            models.Index(
+                fields=("tenant", "received_at"),
+                condition=models.Q(body__isnull=False),
+                name="delivery_with_body",
+            ),
         )

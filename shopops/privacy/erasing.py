@@ -22,7 +22,7 @@ from shopops.tenants.access import hold_author
 from shopops.tenants.models import Membership
 from shopops.tenants.scope import tenant_scope
 
-MOST_AT_ONCE = 200  # orders in one transaction: nobody decides or imports while it runs
+MOST_AT_ONCE = 100  # orders in one transaction: nobody decides or imports while it runs
 OF = "order"
 
 

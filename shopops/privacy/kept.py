@@ -113,7 +113,7 @@ class Kept:
 
     def deliveries(self) -> Rows:
         """Those that brought what is kept were received with it; others name an order."""
-        moments = self.payloads().values("received_at")
+        moments = set(self.payloads().values_list("received_at", flat=True))
         rows = Delivery.objects.of(self.tenant_id).filter(body__isnull=False)
         return rows.filter(Q(received_at__in=moments) | Q(pk__in=self.bodies))
 

@@ -7,6 +7,7 @@ import pytest
 from django.db import DataError
 
 from shopops.agents.records import Tracker
+from shopops.alarms.audits import audit_and_record
 from shopops.connectors.held import Incoming, Outcome
 from shopops.connectors.models import (
     ErasedObject,
@@ -31,6 +32,7 @@ from shopops.tenants.scope import tenant_scope
 from tests.support.deciding import MINUTE, RESHIP, Deciding
 from tests.support.erasing import LATER, ORDER, OTHER, WHY, decided, erasing, facts_of
 from tests.support.ledger_reading import bodies_of_kind
+from tests.support.pipeline import resolve_stored
 from tests.support.reviewing import Reviewing, reviewing
 
 pytestmark = pytest.mark.django_db
@@ -244,3 +246,13 @@ def test_what_breaks_off_leaves_everything() -> None:
     assert erased(room) == []
     with tenant_scope(room.shop.pk):
         assert bodies_of_kind(room.shop.pk, EventKind.ERASED) == []
+
+
+def test_the_pipeline_and_the_alarms_audit_find_nothing_missing() -> None:
+    room = decided()
+    erasing(room)
+    revisions = len(Deciding(room).revisions())
+    resolve_stored(room.shop, now=room.now + LATER)
+    assert len(Deciding(room).revisions()) == revisions
+    found = audit_and_record(tenant=room.shop)
+    assert [one for one in found.findings if ORDER in str(one)] == []
