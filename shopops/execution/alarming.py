@@ -106,11 +106,16 @@ def failed_and_open() -> Q:
     return Q(state=State.FAILED, settled_by=None) & ~quiet
 
 
-def _unsettled(effect: Effect) -> QuerySet[Effect]:
-    """All else of its order that needs somebody."""
+def needs_somebody() -> Q:
+    """Effects that ring; one that came back does so besides (`UNDELIVERED`)."""
     twice = Q(state=State.SUCCEEDED, code=DONE_TWICE)
     waits = Q(state__in=(State.HELD, State.RUNNING), code__in=(SHOP_LEFT, SHOP_DOWN))
-    open_ = Q(state=State.UNKNOWN) | failed_and_open() | twice | waits
+    return Q(state=State.UNKNOWN) | failed_and_open() | twice | waits
+
+
+def _unsettled(effect: Effect) -> QuerySet[Effect]:
+    """All else of its order that needs somebody."""
+    open_ = needs_somebody()
     if effect.kind in (EffectKind.NOTE, EffectKind.REFUND):  # they make up for no lost mail
         open_ |= Q(state=State.SUCCEEDED, code=UNDELIVERED)
     same = Effect.objects.of(effect.tenant_id).filter(open_, order_id=effect.order_id)

@@ -2,6 +2,7 @@
 it changes anything when opened."""
 
 from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime
 from urllib.parse import quote
 
@@ -12,6 +13,7 @@ from shopops.agents.cause_words import BLOCKED, CAUSES
 from shopops.alarms.codes import bracketed, shown
 from shopops.alarms.config import AlarmConfig
 from shopops.alarms.identity import Obligation
+from shopops.alarms.ringing.steps import Step
 from shopops.alarms.ringing.words import gettext as _
 from shopops.alarms.ringing.words import moment, span
 from shopops.alarms.states import AlarmState
@@ -46,7 +48,7 @@ class Subject(Struct, frozen=True, kw_only=True):
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """One item as a mail shows it."""
+    """One item as a mail shows it. `page`: where the step behind it stands."""
 
     order: str
     cause: str
@@ -54,6 +56,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     next: str
     code: str
     mailto: str
+    page: str = ""
 
 
 class Content(Struct, frozen=True, kw_only=True):
@@ -64,6 +67,7 @@ class Content(Struct, frozen=True, kw_only=True):
     lead: str
     entries: list[Entry]
     quiet_for: str
+    until: str
     notes: list[str]
     page: str
 
@@ -85,16 +89,25 @@ class Content(Struct, frozen=True, kw_only=True):
 
 
 def entry_of(
-    subject: Subject, *, state: AlarmState, coming: str, reply_to: str, now: datetime
+    subject: Subject,
+    *,
+    state: AlarmState,
+    coming: str,
+    reply_to: str,
+    now: datetime,
+    step: Step | None = None,
+    site: str = "",
 ) -> Entry:
-    """`state` before this mail; `coming`: what happens next, in words."""
+    """`state` before this mail; `coming`: what happens next, in words. `step`: the one behind it,
+    whose page is on `site`."""
     return Entry(
         order=order_words(subject.order_number),
-        cause=cause_words(subject.cause, subject.obligation),
-        facts=_facts(subject, state, now),
+        cause=one_line(step.said) if step else cause_words(subject.cause, subject.obligation),
+        facts=_facts(subject, state, now, step),
         next=coming,
         code=bracketed(subject.code),
         mailto=_mailto(subject, reply_to),
+        page=f"{site}{step.page}" if step else "",
     )
 
 
@@ -143,9 +156,21 @@ def quiet_words(config: AlarmConfig) -> str:
     return ngettext("{number} hour", "{number} hours", hours).format(number=hours)
 
 
-def _facts(subject: Subject, before: AlarmState, now: datetime) -> str:
+def until_words(obligations: Iterable[str]) -> str:
+    """What ends the ringing."""
+    steps = {one == Obligation.EXECUTION for one in obligations}
+    if steps == {True}:
+        return _("until somebody tries the step again, marks it as done or gives it up")
+    if steps == {False}:
+        return _("until the order is decided")
+    return _("until the order is decided, or the step tried again, marked as done or given up")
+
+
+def _facts(subject: Subject, before: AlarmState, now: datetime, step: Step | None) -> str:
     facts = [_open_for(subject, before, now)]
-    if subject.amount_minor is not None:
+    if step:
+        facts.insert(0, step.why)
+    elif subject.amount_minor is not None:
         facts.insert(0, f"{amount_in(subject.amount_minor, subject.currency)}.")
     if before.rings:
         told = ngettext(
@@ -154,7 +179,7 @@ def _facts(subject: Subject, before: AlarmState, now: datetime) -> str:
             before.rings,
         )
         facts.append(told.format(number=before.rings))
-    return " ".join(facts)
+    return " ".join(filter(None, facts))
 
 
 def _open_for(subject: Subject, before: AlarmState, now: datetime) -> str:

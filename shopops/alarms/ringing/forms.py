@@ -12,7 +12,7 @@ from html import escape
 from django.template.loader import get_template
 from msgspec.structs import asdict
 
-from shopops.alarms.ringing.content import Content
+from shopops.alarms.ringing.content import Content, Entry
 from shopops.alarms.ringing.words import active_language
 
 Safe = Callable[[str], str]
@@ -28,7 +28,7 @@ def as_html(content: Content) -> str:
 
 
 def _alarm(content: Content, kind: str, safe: Safe) -> str:
-    entries = (_filled(f"alarm_entry.{kind}", asdict(entry), safe) for entry in content.entries)
+    entries = (_entry(entry, kind, safe) for entry in content.entries)
     notes = (_filled(f"alarm_note.{kind}", {"note": note}, safe) for note in content.notes)
     values = {
         "name": content.name,
@@ -36,11 +36,18 @@ def _alarm(content: Content, kind: str, safe: Safe) -> str:
         "lead": content.lead,
         "subject": content.subject,
         "quiet_for": content.quiet_for,
+        "until": content.until,
         "page": content.page,
     }
     made = {name: safe(value) for name, value in values.items()}
     made |= {"entries": "".join(entries), "notes": "".join(notes)}
     return _form(f"alarm.{kind}", active_language()).format_map(made)
+
+
+def _entry(entry: Entry, kind: str, safe: Safe) -> str:
+    step = _filled(f"alarm_step.{kind}", {"page": entry.page}, safe) if entry.page else ""
+    made = {name: safe(value) for name, value in asdict(entry).items()} | {"step": step}
+    return _form(f"alarm_entry.{kind}", active_language()).format_map(made)
 
 
 def _filled(form: str, values: Mapping[str, str], safe: Safe) -> str:

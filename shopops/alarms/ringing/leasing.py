@@ -16,6 +16,7 @@ from shopops.alarms.ringing.nobody import hold, release
 from shopops.alarms.ringing.notes import pending_notes, told
 from shopops.alarms.ringing.plan import MOST_IN_A_MAIL, plan
 from shopops.alarms.ringing.roster import contacts
+from shopops.alarms.ringing.steps import steps_behind
 from shopops.alarms.ringing.storing import store
 from shopops.alarms.schedule import is_held
 from shopops.tenants.models import Tenant
@@ -70,12 +71,15 @@ def _mails_for(
     if nobody:
         hold(tenant.pk, nobody)
     notes = pending_notes(tenant.pk, {one.contact.membership_id for one in plans})
+    obligations = {due.known.item_id: due.known.subject.obligation for due in found}
+    steps = steps_behind(tenant.pk, obligations)
     mails = []
     for one in plans:
         # a person's first mail takes all the notes
         told_too = notes.pop(one.contact.membership_id, [])
         try:
-            mails.append(write_mail(one, tenant=tenant, config=config, notes=told_too))
+            mail = write_mail(one, tenant=tenant, config=config, notes=told_too, steps=steps)
+            mails.append(mail)
         except ValueError:  # what can't be put into a mail must be seen, and stop no other mail
             logger.exception("no mail can be written for %s of %s", one.contact.email, tenant)
             hold(tenant.pk, one.items)

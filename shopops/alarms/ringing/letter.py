@@ -16,9 +16,11 @@ from shopops.alarms.ringing.content import (
     entry_of,
     quiet_words,
     shops_page,
+    until_words,
 )
 from shopops.alarms.ringing.mails import KIND
 from shopops.alarms.ringing.rendering import message_of, reply_address_to, report_address_of
+from shopops.alarms.ringing.steps import steps_behind
 from shopops.alarms.ringing.whom import Contact
 from shopops.alarms.ringing.words import moment, writing_in
 from shopops.alarms.states import AlarmState
@@ -120,12 +122,15 @@ def _content(over: HandOver, reply_to: str) -> Content:
         amount_minor=item.amount_minor,
         currency=item.currency,
     )
+    step = steps_behind(over.tenant.pk, {item.pk: item.obligation}).get(item.pk)
     entry = entry_of(
         subject,
         state=over.state,
         coming=coming,
         reply_to=reply_to,
         now=over.now,
+        step=step() if step else None,
+        site=settings.SHOPOPS_SITE_URL,
     )
     return Content(
         name=over.contact.name,
@@ -133,6 +138,7 @@ def _content(over: HandOver, reply_to: str) -> Content:
         lead=lead.format(giver=over.giver, shop=over.tenant.name),
         entries=[entry],
         quiet_for=quiet_words(over.config),
+        until=until_words([item.obligation]),
         notes=[],
         page=shops_page(settings.SHOPOPS_SITE_URL, over.tenant.slug),
     )

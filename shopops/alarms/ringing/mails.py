@@ -1,5 +1,6 @@
 """The mail of a plan: its words, its bytes, and what is recorded once it is accepted."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -17,10 +18,12 @@ from shopops.alarms.ringing.content import (
     next_ring,
     quiet_words,
     shops_page,
+    until_words,
 )
 from shopops.alarms.ringing.due import Due
 from shopops.alarms.ringing.plan import Plan
 from shopops.alarms.ringing.rendering import message_of, reply_address_to, report_address_of
+from shopops.alarms.ringing.steps import Telling
 from shopops.alarms.ringing.words import writing_in
 from shopops.alarms.story import Story
 from shopops.mailing.message_ids import message_id
@@ -28,6 +31,7 @@ from shopops.mailing.outgoing import own_domain
 from shopops.tenants.models import Tenant
 
 KIND = "ring"
+NO_STEPS: Mapping[int, Telling] = {}
 
 
 class Outgoing(Struct, frozen=True, kw_only=True):
@@ -51,13 +55,26 @@ class Written(Struct, frozen=True, kw_only=True):
     outgoing: Outgoing
 
 
-def write_mail(plan: Plan, *, tenant: Tenant, config: AlarmConfig, notes: list[str]) -> Written:
-    """In the language of whoever is rung."""
+def write_mail(
+    plan: Plan,
+    *,
+    tenant: Tenant,
+    config: AlarmConfig,
+    notes: list[str],
+    steps: Mapping[int, Telling] = NO_STEPS,
+) -> Written:
+    """In the language of whoever is rung. `steps`: those behind its items, by item id."""
     with writing_in(plan.contact.language):
-        return _written(plan, tenant, config, notes)
+        return _written(plan, tenant, config, notes, steps)
 
 
-def _written(plan: Plan, tenant: Tenant, config: AlarmConfig, notes: list[str]) -> Written:
+def _written(
+    plan: Plan,
+    tenant: Tenant,
+    config: AlarmConfig,
+    notes: list[str],
+    steps: Mapping[int, Telling],
+) -> Written:
     contact, now, token = plan.contact, plan.items[0].now, uuid4()
     whose = (tenant.pk, contact.membership_id, plan.mail_id)
     reply_to = reply_address_to(*whose)
@@ -67,8 +84,12 @@ def _written(plan: Plan, tenant: Tenant, config: AlarmConfig, notes: list[str]) 
         name=contact.name,
         shop=tenant.name,
         lead=lead_of_ring(tenant.name, len(plan.items)),
-        entries=[_entry(due, story, reply_to, config) for due, story in rings],
+        entries=[
+            _entry(due, story, reply_to, config, steps.get(due.known.item_id))
+            for due, story in rings
+        ],
         quiet_for=quiet_words(config),
+        until=until_words(due.known.subject.obligation for due in plan.items),
         notes=notes,
         page=shops_page(settings.SHOPOPS_SITE_URL, tenant.slug),
     )
@@ -85,7 +106,9 @@ def _written(plan: Plan, tenant: Tenant, config: AlarmConfig, notes: list[str]) 
     return Written(plan=plan, token=token, message_id=name, notes=notes, outgoing=outgoing)
 
 
-def _entry(due: Due, rung_story: Story, reply_to: str, config: AlarmConfig) -> Entry:
+def _entry(
+    due: Due, rung_story: Story, reply_to: str, config: AlarmConfig, step: Telling | None
+) -> Entry:
     now = due.now
     before = view(due.known.story, now=now, config=config)
     after = view(rung_story, now=now, config=config)
@@ -95,4 +118,6 @@ def _entry(due: Due, rung_story: Story, reply_to: str, config: AlarmConfig) -> E
         coming=next_ring(before, after, config),
         reply_to=reply_to,
         now=now,
+        step=step() if step else None,
+        site=settings.SHOPOPS_SITE_URL,
     )

@@ -8,10 +8,12 @@ from django import template
 from django.utils.translation import gettext as _
 
 from shopops.alarms.clock import database_now
+from shopops.alarms.models import AlarmItem
 from shopops.connections.models import CarriesOut
 from shopops.execution.pages.listing import with_parts
-from shopops.execution.pages.rows import Row, row_of
+from shopops.execution.pages.rows import Row, row_of, rows_of
 from shopops.execution.pages.words import stopped_at
+from shopops.execution.ringing import steps_that_ring
 from shopops.outbox.enqueue import home_of
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
@@ -43,6 +45,12 @@ def _lines(found: Sequence[tuple[Effect, Row]], now: datetime) -> dict[str, Any]
         else:
             rows.append(row)
     return {"soon": soon, "rows": rows}
+
+
+@register.simple_tag
+def ringing_steps(item: AlarmItem) -> list[Row]:
+    """The steps that an alarm rings for; none once nothing of them needs anybody."""
+    return rows_of(steps_that_ring([item])[item.pk], database_now())
 
 
 @register.simple_tag

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, ngettext
 from msgspec import Struct
@@ -34,7 +34,7 @@ def carried_by_action(decision: Decision) -> dict[int, Carried]:
         proposal=decision.proposal_id, round=decision.round, action__isnull=False
     )
     rows = effects.exclude(state=State.LET_GO).annotate(
-        calls=Coalesce(Subquery(_calls(decision.tenant_id)), 0)
+        calls=Coalesce(_calls(decision.tenant_id), 0)
     )
     return {
         one.action_id: Carried(
@@ -47,9 +47,9 @@ def carried_by_action(decision: Decision) -> dict[int, Carried]:
     }
 
 
-def _calls(tenant_id: int) -> QuerySet[Attempt, int]:
+def _calls(tenant_id: int) -> Subquery:
     of_effect = Attempt.objects.filter(tenant=tenant_id, effect=OuterRef("pk"))
-    return of_effect.order_by().values("effect").annotate(n=Count("pk")).values("n")
+    return Subquery(of_effect.order_by().values("effect").annotate(n=Count("pk")).values("n"))
 
 
 def in_words(became: str, carried: Carried) -> str:
