@@ -14,7 +14,7 @@ from shopops.review.models import Decision
 from shopops.tenants.scope import tenant_scope
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
-from tests.support.deciding import ORDER, REFUND
+from tests.support.deciding import MAIL, ORDER, REFUND
 from tests.support.pages import text_of
 from tests.support.shop_double import Fault
 
@@ -76,3 +76,29 @@ def test_the_receipt_says_when_it_was_done_in_how_many_calls_and_the_shop_s_own_
     assert step["calls"] == calls
     assert step["shop_id"] == done.remote_id
     assert datetime.fromisoformat(step["ended_at"]) == done.ended_at
+
+
+def _see(shop: Carrying, state: str) -> str:
+    return text_of(shop.room.client("Maya").get(shop.room.url(f"executions/?state={state}")))
+
+
+def test_what_somebody_gave_up_is_not_counted_as_failed_and_its_mail_says_why(
+    shop: Carrying,
+) -> None:
+    shop.approve(ORDER, MAIL, REFUND)
+    shop.shop.fail("/refunds", Fault.REFUSE)
+    shop.run()
+    assert "Failed 1 Not carried out 1" in _see(shop, "failed")
+    mail, refund = sorted(shop.effects(), key=lambda one: one.kind)
+    address = shop.room.url(f"executions/{refund.pk}/give-up/")
+    shop.room.client("Maya").post(address, {"reason": "The customer wants a voucher"})
+    seen = _see(shop, "failed")
+    assert "Failed 0 Not carried out 2" in seen
+    assert "Nothing" in seen
+    seen = _see(shop, "not_done")
+    assert "Refund 129.00 USD given up Maya gave it up." in seen
+    assert "Mail to the customer not carried out The step before it was given up." in seen
+    assert "It goes on once that one is done" not in seen
+    page = shop.room.client("Maya").get(shop.room.url(f"executions/{mail.pk}/"))
+    assert "It goes on once that one is done" not in text_of(page)
+    assert "The step before it was given up." in _order(shop)

@@ -6,11 +6,12 @@ from datetime import datetime
 from enum import StrEnum
 from urllib.parse import urlencode
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from shopops.connectors.ports import EffectKind
+from shopops.execution.alarming import failed_and_open
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
 from shopops.review.search import search
@@ -28,17 +29,20 @@ class Tab(StrEnum):
     RUNNING = "running"
     UNKNOWN = "unknown"
     FAILED = "failed"
+    NOT_DONE = "not_done"
     DONE = "done"
     TAKEN_BACK = "taken_back"
 
 
-STATES: Mapping[Tab, State] = {
-    Tab.HELD: State.HELD,
-    Tab.RUNNING: State.RUNNING,
-    Tab.UNKNOWN: State.UNKNOWN,
-    Tab.FAILED: State.FAILED,
-    Tab.DONE: State.SUCCEEDED,
-    Tab.TAKEN_BACK: State.LET_GO,
+# What failed and still needs somebody is told from what was given up, or needs nobody.
+WHICH: Mapping[Tab, Q] = {
+    Tab.HELD: Q(state=State.HELD),
+    Tab.RUNNING: Q(state=State.RUNNING),
+    Tab.UNKNOWN: Q(state=State.UNKNOWN),
+    Tab.FAILED: failed_and_open(),
+    Tab.NOT_DONE: Q(state=State.FAILED) & ~failed_and_open(),
+    Tab.DONE: Q(state=State.SUCCEEDED),
+    Tab.TAKEN_BACK: Q(state=State.LET_GO),
 }
 LABELS: Mapping[Tab, str] = {
     Tab.ALL: gettext_noop("All"),
@@ -46,6 +50,7 @@ LABELS: Mapping[Tab, str] = {
     Tab.RUNNING: gettext_noop("Running"),
     Tab.UNKNOWN: gettext_noop("Outcome unknown"),
     Tab.FAILED: gettext_noop("Failed"),
+    Tab.NOT_DONE: gettext_noop("Not carried out"),
     Tab.DONE: gettext_noop("Done"),
     Tab.TAKEN_BACK: gettext_noop("Taken back"),
 }
@@ -78,7 +83,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     def rows(self, tenant_id: int) -> QuerySet[Effect]:
         """In any order, and from wherever."""
         found = self.of_every_state(tenant_id)
-        return found if self.tab is Tab.ALL else found.filter(state=STATES[self.tab])
+        return found if self.tab is Tab.ALL else found.filter(WHICH[self.tab])
 
     def of_every_state(self, tenant_id: int) -> QuerySet[Effect]:
         found = Effect.objects.of(tenant_id)

@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import BooleanField, Exists, F, Func, OuterRef, QuerySet
 from django.utils.translation import gettext
 from msgspec import Struct
 
 from shopops.connections.models import Connection
 from shopops.connections.models import State as Connected
-from shopops.execution.pages.asked import LABELS, STATES, Asked, Tab
+from shopops.execution.pages.asked import LABELS, WHICH, Asked, Tab
 from shopops.execution.pages.rows import Row, rows_of
 from shopops.outbox.models import Effect
+from shopops.outbox.states import State
 from shopops.review.counts import COUNT_CAP, Count
 
 PAGE = 50
@@ -55,8 +56,19 @@ def listing(tenant_id: int, asked: Asked, now: datetime) -> Listing:
 
 
 def with_parts(found: QuerySet[Effect]) -> QuerySet[Effect]:
-    """With all that a row needs, in the same statement."""
-    return found.select_related("action", "connection", "settled_by", "proposal")
+    """With all that a row needs, in the same statement. `ended_before`: a step that it waits for
+    was given up."""
+    is_before = Func(
+        F("pk"),
+        OuterRef("after"),
+        template="(%(expressions)s))",
+        arg_joiner=" = ANY (",
+        output_field=BooleanField(),
+    )
+    given_up = Effect.objects.filter(is_before, state=State.FAILED, settled_by__isnull=False)
+    return found.annotate(ended_before=Exists(given_up)).select_related(
+        "action", "connection", "settled_by", "proposal"
+    )
 
 
 def is_anything_connected(tenant_id: int) -> bool:
@@ -80,6 +92,4 @@ def counts(tenant_id: int, asked: Asked) -> Mapping[Tab, Count]:
     """Of what is asked for besides the state. Capped, so that it costs the same however many are
     done."""
     found = asked.of_every_state(tenant_id)
-    return {
-        tab: Count(found.filter(state=state)[:COUNT_CAP].count()) for tab, state in STATES.items()
-    }
+    return {tab: Count(found.filter(which)[:COUNT_CAP].count()) for tab, which in WHICH.items()}

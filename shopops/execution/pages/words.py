@@ -10,7 +10,7 @@ from msgspec import Struct
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
 from shopops.connectors.ports import DRAFT, EffectKind
-from shopops.execution.alarming import DONE_TWICE, UNDELIVERED
+from shopops.execution.alarming import DONE_TWICE, EARLIER_STEP_FAILED, UNDELIVERED
 from shopops.execution.pages.codes import rule_of, why
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
@@ -83,6 +83,10 @@ def standing(effect: Effect, *, now: datetime) -> Standing:
         kind, tag = "warn", gettext_noop("draft made")
     elif effect.state == State.SUCCEEDED and effect.settled_by_id:
         tag = gettext_noop("done by hand")
+    elif effect.state == State.FAILED and effect.settled_by_id:
+        kind, tag = "", gettext_noop("given up")
+    elif _ended_with_the_one_before(effect):
+        kind, tag = "", gettext_noop("not carried out")
     words = pgettext("of a step", "held") if effect.state == State.HELD else _(tag)
     return Standing(kind=kind, tag=words, said=said, coming=coming, rule=rule_of(effect.code))
 
@@ -91,6 +95,12 @@ def is_draft(effect: Effect) -> bool:
     """The shop has it, and a person has to complete it there."""
     done_there = effect.state == State.SUCCEEDED and effect.settled_by_id is None
     return done_there and effect.remote_id.startswith(DRAFT)
+
+
+def _ended_with_the_one_before(effect: Effect) -> bool:
+    """`ended_before`: as listing.with_parts reads it."""
+    went_down = effect.state == State.FAILED and effect.code == EARLIER_STEP_FAILED
+    return went_down and effect.settled_by_id is None and getattr(effect, "ended_before", False)
 
 
 def _held(effect: Effect, now: datetime) -> tuple[str, str]:
@@ -179,6 +189,8 @@ def _draft_waits(effect: Effect) -> str:
 
 
 def _failed(effect: Effect, now: datetime) -> tuple[str, str]:
+    if _ended_with_the_one_before(effect):
+        return _("The step before it was given up."), ""
     said = why(effect.code, effect.detail) or _("It was not carried out.")
     if effect.settled_by is not None:
         gave_up = _("{name} gave it up.").format(name=effect.settled_by.display_name)
