@@ -39,6 +39,9 @@ class Connection(models.Model):
 
     `tested_at`: when these settings last worked. `test_failed_at`: when the last test of them
     failed; it takes nothing of what worked before. `test_says`: what the last one found.
+
+    `unproven`: how many came under its address without its signature, by these settings, and
+    `unproven_at` when the last one did. Of none of them a row is kept.
     """
 
     tenant = models.ForeignKey(Tenant, models.PROTECT, related_name="+")
@@ -62,6 +65,8 @@ class Connection(models.Model):
     tested_at = models.DateTimeField(null=True)
     test_failed_at = models.DateTimeField(null=True)
     test_says = models.CharField(max_length=500, blank=True)
+    unproven = models.PositiveIntegerField(default=0, db_default=0)
+    unproven_at = models.DateTimeField(null=True)
 
     objects = KeptQuerySet.as_manager()
 

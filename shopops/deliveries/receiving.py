@@ -10,12 +10,13 @@ from msgspec import Struct
 from shopops.connections.models import Connection, Delivery, State, Taken
 from shopops.connections.settings import NotSetUp, inbox_of
 from shopops.connectors.checks import FIRST_YEAR, LAST_YEAR
-from shopops.connectors.ports import Delivered, Happening
+from shopops.connectors.ports import Delivered, Happening, NotProven
 from shopops.connectors.readable import readable
 from shopops.connectors.refusals import RowRefused
 from shopops.deliveries.happenings import note, note_left
 from shopops.deliveries.outcome import Result, refusal
 from shopops.deliveries.taking import take
+from shopops.deliveries.unproven import count_unproven
 from shopops.deliveries.waking import wake_fetch, wake_pipeline
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Purpose, Unreadable, seal, unseal
@@ -48,6 +49,9 @@ def receive(
         raise NotSetUp(NotSetUp.__doc__)
     try:
         delivered = inbox.open(headers=headers, body=body, now=now)
+    except NotProven:
+        count_unproven(connection, now)
+        raise
     except RowRefused as problem:
         unread = Delivered(delivery_id=_hash(body), topic="")
         return _keep(connection, unread, body, now, refused=problem)

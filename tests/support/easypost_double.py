@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 from shopops.connectors.easypost.inbox import signature
 
 Json = dict[str, Any]
-KEY, WEBHOOK_SECRET = "EZAKdouble", "sécret"
+KEY, WEBHOOK_SECRET = "EZAKdouble", "sécret of a double"
 MOST = 100
 
 

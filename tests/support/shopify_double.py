@@ -33,7 +33,7 @@ from tests.support.shopify_books import Books
 from tests.support.shopify_graphql import MOST_COST, Ran, run
 from tests.support.shopify_telling import Json
 
-CLIENT_ID, SECRET = "app-of-a-test", "shpss_test"
+CLIENT_ID, SECRET = "app-of-a-test", "shpss_of_an_app_of_a_test"
 VERSION = "2026-10"
 LONGEST_HANG = 60  # seconds; whoever waits has given up long before
 SCOPES = (

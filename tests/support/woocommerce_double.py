@@ -28,7 +28,7 @@ from urllib.parse import parse_qs, urlsplit
 from shopops.connectors.woocommerce.signature import signature
 from tests.support.woocommerce_books import Declined, Died, Json, WooBooks
 
-KEY, SECRET, WEBHOOK_SECRET = "ck_double", "cs_double", 'a&b"c'
+KEY, SECRET, WEBHOOK_SECRET = "ck_double", "cs_double", 'a&b"c and 16 characters'
 LONGEST_HANG = 60  # seconds; whoever waits has given up long before
 
 _ROUTE = re.compile(r"/wc/v3/orders(?:/(?P<order>\d+|batch)(?:/(?P<part>refunds|notes))?)?/?")

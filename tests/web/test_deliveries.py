@@ -18,15 +18,17 @@ from shopops.connectors.ports import Delivered, Happening
 from shopops.connectors.store import upsert
 from shopops.deliveries import purging
 from shopops.deliveries.happenings import note
+from shopops.deliveries.unproven import MOST_COUNTED
 from shopops.ledger import EventKind
 from shopops.orchestrator.tasks import resolve_tenant
 from shopops.proposals.models import Proposal
-from shopops.tenants.models import Tenant
+from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Purpose, unseal
 from tests.support.delivering import Sender, connect_own_system, records_of
 from tests.support.import_cases import shopops_order, shopops_tracker
 from tests.support.ledger_reading import bodies_of_kind
+from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import open_shop
 from tests.support.shop_double import SECRET_OUT
 
@@ -181,6 +183,29 @@ def test_nothing_of_an_unproven_one_is_kept(sender: Sender) -> None:
         assert (answer.status_code, "signature" in answer.content.decode()) == (401, True)
     assert sender.deliveries() == []
     assert not SourceRecord.objects.exists()
+
+
+def test_what_was_not_proven_is_counted_and_people_read_what_to_do(
+    admin: Membership, sender: Sender
+) -> None:
+    path = f"/t/{admin.tenant.slug}/settings/connections/{sender.connection.pk}/"
+    pages = (f"{path}deliveries/", path)
+    assert not any("refused" in text_of(signed_in(admin).get(page)) for page in pages)
+    forged = sender.signed(ORDER, shopops_order(), secret=SECRET_OUT)
+    sender.post(*forged)
+    sender.post(*forged)
+    listed, shown = (text_of(signed_in(admin).get(page)) for page in pages)
+    assert "2 messages were refused: the signature was missing, wrong or too old, last at" in listed
+    assert "Put the same into both" in listed
+    assert "2 messages without a right signature, last" in shown
+    assert sender.deliveries() == []
+    sender.connection.refresh_from_db()
+    assert sender.connection.unproven_at is not None
+    with tenant_scope(admin.tenant_id):
+        type(sender.connection).objects.update(unproven=MOST_COUNTED)
+    sender.post(*forged)
+    sender.connection.refresh_from_db()
+    assert sender.connection.unproven == MOST_COUNTED
 
 
 def test_an_address_that_nobody_has_any_more_answers_like_one_that_never_was(

@@ -17,7 +17,7 @@ from shopops.connectors.registry import ORDER_FORMATS
 from shopops.connectors.shop import Connector
 from shopops.connectors.shops import CONNECTORS
 from shopops.execution.alarming import failed_and_open
-from shopops.outbox.models import Effect
+from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import State as Stands
 from shopops.review.words.times import moment, short_moment
 
@@ -25,11 +25,15 @@ SHOWN_CHANGES = 30
 
 
 class Kind(Struct, frozen=True, kw_only=True):
-    """A kind of shop that can be connected. `does`: what it can, in words."""
+    """A kind of shop that can be connected. `does`: what it can, in words. `guide`: the page of
+    docs about it. `taken`: one is connected, and there is one of each."""
 
     name: str
     title: str
     does: list[str]
+    guide: str
+    writes: bool
+    taken: bool = False
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -68,16 +72,17 @@ def removed(tenant_id: int) -> list[Connection]:
 
 
 def connectable(tenant_id: int) -> list[Kind]:
-    """Kinds of which none is connected."""
+    """Every kind, those of which one is connected last."""
     taken = set(
         Connection.objects.of(tenant_id)
         .exclude(state=State.REMOVED)
         .values_list("connector", flat=True)
     )
-    return [kind_of(one) for name, one in sorted(CONNECTORS.items()) if name not in taken]
+    kinds = [kind_of(one, taken=one.name in taken) for one in CONNECTORS.values()]
+    return sorted(kinds, key=lambda kind: (kind.taken, kind.name))
 
 
-def kind_of(connector: Connector) -> Kind:
+def kind_of(connector: Connector, *, taken: bool = False) -> Kind:
     orders = not connector.sources.isdisjoint(ORDER_FORMATS)
     does = []
     if connector.inbox is not None and not orders:
@@ -88,7 +93,14 @@ def kind_of(connector: Connector) -> Kind:
         does.append(_("is asked for the order once more before anything is done"))
     if connector.writer is not None:
         does.append(_("ShopOps can do there what was approved"))
-    return Kind(name=connector.name, title=connector.title, does=does)
+    return Kind(
+        name=connector.name,
+        title=connector.title,
+        does=does,
+        guide=connector.guide,
+        writes=connector.writer is not None,
+        taken=taken,
+    )
 
 
 def shop_of(connection: Connection, now: datetime) -> Shop:
@@ -146,7 +158,7 @@ def _tested(connection: Connection) -> Standing:
 
 
 def breaker(connection: Connection, now: datetime) -> Standing:
-    """Whether the shop has answered lately, as the circuit breaker knows it."""
+    """Whether the shop has answered lately, as the circuit breaker and the last test know it."""
     quiet, failures = connection.quiet_until, connection.failures
     if quiet is not None and quiet > now:
         return _quiet(short_moment(quiet), failures)
@@ -157,7 +169,21 @@ def breaker(connection: Connection, now: datetime) -> Standing:
             failures,
         ).format(number=failures)
         return Standing(kind="warn", tag=_("some calls failed"), said=said)
+    if connection.test_failed_at is not None:
+        said = _("The last test failed; what it found stands above.")
+        return Standing(kind="", tag=_("last test failed"), said=said)
+    if not was_called(connection):
+        said = _("ShopOps has not asked the shop for anything. Test the connection.")
+        return Standing(kind="", tag=_("not called yet"), said=said)
     return Standing(kind="ok", tag=_("answering"), said=_("No call has failed lately."))
+
+
+def was_called(connection: Connection) -> bool:
+    """By a test with these settings, in a round of asking, or for a step."""
+    if connection.tested_at is not None or connection.asked_until is not None:
+        return True
+    effects = Effect.objects.of(connection.tenant_id).filter(connection=connection)
+    return Attempt.objects.of(connection.tenant_id).filter(effect__in=effects).exists()
 
 
 def _quiet(when: str, failures: int) -> Standing:
@@ -214,4 +240,9 @@ def _what(change: ConnectionChange, labels: Mapping[str, str]) -> str:
     if change.after:
         before, after = (_(str(CarriesOut(one).label)) for one in (change.before, change.after))
         return f"{before} → {after}"
-    return ", ".join(labels.get(name, name) for name in change.settings)
+    return ", ".join(_setting(name, labels, change) for name in change.settings)
+
+
+def _setting(name: str, labels: Mapping[str, str], change: ConnectionChange) -> str:
+    label = labels.get(name, name)
+    return _("{label} (forgotten)").format(label=label) if name in change.forgotten else label

@@ -3,7 +3,7 @@
 No secret is in what these record, raise or answer.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -104,7 +104,8 @@ def change(
             left.filter(to_read__isnull=False).update(to_read=None)
         connection.title = title
         connection.save()
-        _record(asked, connection, Change.CHANGED, settings=names)
+        gone = [name for name in names if not new.get(name)]
+        _record(asked, connection, Change.CHANGED, settings=names, forgotten=gone)
     return connection
 
 
@@ -176,6 +177,7 @@ def _locked(asked: Asked, *, judged_again: bool = False) -> Iterator[Connection]
 
 def _untested(connection: Connection) -> None:
     connection.tested_at, connection.test_failed_at, connection.test_says = None, None, ""
+    connection.unproven, connection.unproven_at = 0, None
 
 
 def _settings(connection: Connection) -> dict[str, str]:
@@ -221,7 +223,8 @@ def _record(
     connection: Connection,
     change: Change,
     *,
-    settings: list[str] | None = None,
+    settings: Sequence[str] = (),
+    forgotten: Sequence[str] = (),
     before: str = "",
     after: str = "",
 ) -> None:
@@ -231,7 +234,8 @@ def _record(
         author=asked.author,
         reason=_reason(asked.reason),
         now=asked.now,
-        settings=settings or [],
+        settings=settings,
+        forgotten=forgotten,
         before=before,
         after=after,
     )

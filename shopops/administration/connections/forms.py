@@ -7,6 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
+from shopops.administration.connections.refusals import WrongSettings
+from shopops.administration.refusals import SettingsRefusal
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connectors.shop import Connector, Setting
 
@@ -51,7 +53,11 @@ class ShopForm(forms.Form):
     def _field(self, setting: Setting) -> forms.Field:
         has = bool(self.kept.get(setting.name))
         required = setting.required and not (setting.secret and has)
-        shown: dict[str, Any] = {"label": _(setting.label), "required": required}
+        label = _("{label} (optional)") if setting.is_optional else "{label}"
+        shown: dict[str, Any] = {
+            "label": label.format(label=_(setting.label)),
+            "required": required,
+        }
         if setting.choices:
             choices = [(value, _(words)) for value, words in setting.choices]
             initial = self.kept.get(setting.name) or setting.default
@@ -60,7 +66,7 @@ class ShopForm(forms.Form):
             )
         if setting.secret:
             more = KEPT if has else SEALED
-            widget = forms.PasswordInput({"autocomplete": "new-password", "spellcheck": "false"})
+            widget = forms.PasswordInput(_of_secret(setting))
             said = f"{_(setting.help)} {more}".strip()
             return forms.CharField(**shown, max_length=LONGEST, widget=widget, help_text=said)
         return forms.CharField(
@@ -70,6 +76,14 @@ class ShopForm(forms.Form):
             help_text=_(setting.help),
             widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
         )
+
+    def refuse(self, refusal: SettingsRefusal) -> None:
+        """At the fields that it is about, where it says so."""
+        at = refusal.at if isinstance(refusal, WrongSettings) else {}
+        for name, said in at.items():
+            self.add_error(f"setting_{name}", said)
+        if not at:
+            self.add_error(None, str(refusal))
 
     @property
     def settings(self) -> dict[str, str]:
@@ -83,6 +97,15 @@ class ShopForm(forms.Form):
         """Secrets that are to be there no longer."""
         names = [one.name for one in self.connector.settings]
         return [name for name in names if self.cleaned_data.get(f"forget_{name}")]
+
+
+def _of_secret(setting: Setting) -> dict[str, str]:
+    """`static/js/make_secret.js` puts buttons beside what is made here."""
+    usual = {"autocomplete": "new-password", "spellcheck": "false"}
+    if not setting.made:
+        return usual
+    words = {"data-words": _("Make one"), "data-copy-words": _("Copy"), "data-copied": _("Copied")}
+    return {**usual, "data-make": setting.made.value, **words}
 
 
 class Seen(forms.Form):

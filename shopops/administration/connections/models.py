@@ -29,7 +29,8 @@ class Change(models.TextChoices):
 
 
 class ConnectionChange(AppendOnly):
-    """`settings`: the names of those that were changed, never a value. `before` and `after`: what
+    """`settings`: the names of those that were changed, never a value; `forgotten`: those of them
+    that are not there any more. `before` and `after`: what
     it carries out. Never overwritten; the newest one's id is the connection's version."""
 
     tenant = _key(Tenant)
@@ -38,6 +39,7 @@ class ConnectionChange(AppendOnly):
     author = _key(Membership)
     at = models.DateTimeField(default=now)
     settings = ArrayField(models.CharField(max_length=40), default=list)
+    forgotten = ArrayField(models.CharField(max_length=40), default=list, db_default=[])
     before = models.CharField(max_length=12, blank=True)
     after = models.CharField(max_length=12, blank=True)
     reason = models.CharField(max_length=500)

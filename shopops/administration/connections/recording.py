@@ -18,10 +18,11 @@ def record(
     reason: str,
     now: datetime,
     settings: Sequence[str] = (),
+    forgotten: Sequence[str] = (),
     before: str = "",
     after: str = "",
 ) -> None:
-    """`settings` are names. The reason is free text and stays out of the ledger."""
+    """`settings` and `forgotten` are names. The reason is free text and stays out of the ledger."""
     ConnectionChange.objects.create(
         tenant_id=connection.tenant_id,
         connection=connection,
@@ -29,6 +30,7 @@ def record(
         author=author,
         at=now,
         settings=list(settings),
+        forgotten=list(forgotten),
         before=before,
         after=after,
         reason=reason,

@@ -1,5 +1,7 @@
 """Why nothing was changed about a connected shop. The docstring is the message."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext
 
 from shopops.administration.refusals import SettingsRefusal
@@ -66,13 +68,15 @@ class CannotCarryOut(ConnectionRefusal):
 
 
 class WrongSettings(ConnectionRefusal):
-    """The settings can't be right; the text says why."""
+    """The settings can't be right; the text says why. `at`: by the name of the setting, where it is
+    about one."""
 
     code = "wrong_settings"
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, at: Mapping[str, str] | None = None) -> None:
         super().__init__(why)
         self.why = why
+        self.at = at or {}
 
     def __str__(self) -> str:
         return self.why

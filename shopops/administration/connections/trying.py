@@ -20,12 +20,26 @@ from shopops.tenants.sealing import Unreadable
 
 def check(connector: Connector, settings: Mapping[str, str]) -> None:
     """Has each part made from them; nobody is asked. Raises `WrongSettings`."""
+    wrong = {**_too_short(connector, settings), **connector.wrong(settings)}
+    if wrong:
+        labels = {one.name: _(one.label) for one in connector.settings}
+        why = " ".join(f"{labels[name]}: {said}" for name, said in wrong.items())
+        raise WrongSettings(why, at=wrong)
     try:
         for make in (connector.inbox, connector.reader, connector.writer):
             if make is not None:
                 make(settings)
     except ValueError as problem:
         raise WrongSettings(_without(str(problem), connector, settings)) from None
+
+
+def _too_short(connector: Connector, settings: Mapping[str, str]) -> dict[str, str]:
+    said = {one.name: settings.get(one.name, "").strip() for one in connector.settings}
+    return {
+        one.name: _("It has at least {number} characters.").format(number=one.least)
+        for one in connector.settings
+        if one.least and (said[one.name] or one.required) and len(said[one.name]) < one.least
+    }
 
 
 def try_out(*, tenant_id: int, connection_id: int, now: datetime) -> Tested:

@@ -80,13 +80,10 @@ def connect_page(request: HttpRequest, member: Membership, connector: str) -> Ht
                 now=timezone.now(),
             )
         except SettingsRefusal as refusal:
-            form.add_error(None, str(refusal))
+            form.refuse(refusal)
             status = refusal.status
         else:
-            said = _(
-                "{title} is connected. Test it now. ShopOps does nothing there until you say so."
-            )
-            messages.success(request, said.format(title=made.title))
+            messages.success(request, _connected(kind).format(title=made.title))
             return redirect("administration:connection", member.tenant.slug, made.pk)
     return _form_page(request, member, kind, form, status)
 
@@ -123,7 +120,7 @@ def change_page(request: HttpRequest, member: Membership, connection_id: int) ->
                 forget=form.forget,
             )
         except SettingsRefusal as refusal:
-            form.add_error(None, str(refusal))
+            form.refuse(refusal)
             form.see(version_now(member, connection))
             status = refusal.status
         else:
@@ -160,6 +157,12 @@ def one_page(
         **shown,
     }
     return TemplateResponse(request, ONE, context, status=status)
+
+
+def _connected(kind: Connector) -> str:
+    if kind.writer is None:
+        return _("{title} is connected. Test it now.")
+    return _("{title} is connected. Test it now. ShopOps does nothing there until you say so.")
 
 
 def _kind(connection: Connection) -> Connector:

@@ -11,6 +11,7 @@ CONNECTOR = Connector(
     title="EasyPost",
     sources=frozenset({"easypost"}),
     settings=SETTINGS,
+    guide="docs/connect-easypost.md",
     inbox=EasyPostInbox,
     reader=EasyPostReader,
     poller=EasyPostPoller,

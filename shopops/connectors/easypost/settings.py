@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop as _
 
-from shopops.connectors.shop import Setting
+from shopops.connectors.shop import LEAST_PROOF, Made, Setting
 
 API_KEY, WEBHOOK_SECRET = "api_key", "webhook_secret"
 KEY_LABEL, SECRET_LABEL = _("API key"), _("Secret of the webhook")
@@ -17,7 +17,12 @@ SETTINGS = (
     Setting(
         WEBHOOK_SECRET,
         SECRET_LABEL,
-        _("EasyPost → Webhooks: what stands there as the webhook's secret."),
+        _(
+            "You invent it here and paste it there: EasyPost → Webhooks, as the webhook's secret. "
+            "At least 16 characters."
+        ),
         secret=True,
+        least=LEAST_PROOF,
+        made=Made.HEX,
     ),
 )

@@ -44,7 +44,7 @@ class Problem(Struct, frozen=True):
 class Client:
     def __init__(self, settings: Mapping[str, str]) -> None:
         """Raises `ValueError` for settings that can't be right."""
-        self._base = _base(settings.get(ADDRESS, ""))
+        self._base = base_of(settings.get(ADDRESS, ""))
         self._secrets = checked(settings.get(SECRET_OUT, ""), which=OUT_LABEL)
 
     def url(self, path: str) -> str:
@@ -65,7 +65,8 @@ class Client:
         return signed(self._secrets, message_id=message_id, now=datetime.now(UTC), body=body)
 
 
-def _base(address: str) -> str:
+def base_of(address: str) -> str:
+    """Raises `ValueError` for what is no address."""
     try:
         url = url_of(address.strip())
     except AddressRefused as refused:

@@ -1,5 +1,6 @@
 """What a shop with its own system consists of."""
 
+from shopops.connectors.generic.checking import wrong
 from shopops.connectors.generic.inbox import GenericInbox
 from shopops.connectors.generic.reader import GenericReader
 from shopops.connectors.generic.settings import SETTINGS
@@ -11,6 +12,8 @@ CONNECTOR = Connector(
     title="Own system",
     sources=frozenset({"shopops"}),
     settings=SETTINGS,
+    guide="docs/connect-own-system.md",
+    wrong=wrong,
     inbox=GenericInbox,
     reader=GenericReader,
     notes=GenericReader,

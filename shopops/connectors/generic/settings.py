@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop as _
 
-from shopops.connectors.shop import Setting
+from shopops.connectors.shop import Made, Setting
 
 ADDRESS, SECRET_OUT, SECRET_IN = "address", "secret_out", "secret_in"
 OUT_LABEL = _("Secret for what ShopOps sends")
@@ -22,18 +22,20 @@ SETTINGS = (
         SECRET_OUT,
         OUT_LABEL,
         _(
-            "whsec_ and at least 24 random bytes in base64. Your system checks with it that it is "
-            "we who ask."
+            "You invent it here and paste it there: whsec_ and at least 24 random bytes in base64. "
+            "Your system checks with it that it is we who ask."
         ),
         secret=True,
+        made=Made.WHSEC,
     ),
     Setting(
         SECRET_IN,
         IN_LABEL,
         _(
-            "Another one of the same kind. We check with it that a webhook is yours. While you "
-            "change a secret, write both, separated by a space."
+            "Another one of the same kind, which you invent here and paste there. We check with it "
+            "that a webhook is yours. While you change a secret, write both, separated by a space."
         ),
         secret=True,
+        made=Made.WHSEC,
     ),
 )

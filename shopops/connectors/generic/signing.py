@@ -9,7 +9,7 @@ import hmac
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from standardwebhooks.webhooks import EmptyWebhookSecretError, Webhook
+from standardwebhooks.webhooks import Webhook
 
 from shopops.connectors.ports import NotProven
 
@@ -59,28 +59,33 @@ def proven_id(secrets: str, *, headers: Mapping[str, str], body: bytes, now: dat
 def checked(secrets: str, *, which: str) -> str:
     """The same. Raises `NoSecret`, which names it."""
     try:
-        _hooks(secrets)
+        keys_of(secrets)
     except NoSecret:
         raise NoSecret(which) from None
     return secrets
 
 
-def _hooks(secrets: str) -> list[Webhook]:
-    hooks = [_hook(one) for one in secrets.split()]
-    if not hooks:
+def keys_of(secrets: str) -> list[bytes]:
+    """The bytes with which is signed. Raises `NoSecret`."""
+    keys = [_key(one) for one in secrets.split()]
+    if not keys:
         raise NoSecret
-    return hooks
+    return keys
 
 
-def _hook(secret: str) -> Webhook:
+def _hooks(secrets: str) -> list[Webhook]:
+    return [Webhook(key) for key in keys_of(secrets)]
+
+
+def _key(secret: str) -> bytes:
     try:
         encoded = secret.removeprefix("whsec_").rstrip("=")
         raw = binascii.a2b_base64(encoded + "=" * (-len(encoded) % 4), strict_mode=True)
-        if len(raw) < LEAST_BYTES:
-            raise NoSecret
-        return Webhook(raw)
-    except (ValueError, EmptyWebhookSecretError) as problem:
+    except ValueError as problem:
         raise NoSecret from problem
+    if len(raw) < LEAST_BYTES:
+        raise NoSecret
+    return raw
 
 
 def _moment(said: str) -> datetime:

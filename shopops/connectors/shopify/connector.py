@@ -1,6 +1,7 @@
 """What a Shopify shop consists of."""
 
 from shopops.connectors.shop import Connector
+from shopops.connectors.shopify.checking import wrong
 from shopops.connectors.shopify.inbox import ShopifyInbox
 from shopops.connectors.shopify.polling import ShopifyPoller
 from shopops.connectors.shopify.reader import ShopifyReader
@@ -12,6 +13,8 @@ CONNECTOR = Connector(
     title="Shopify",
     sources=frozenset({"shopify"}),
     settings=SETTINGS,
+    guide="docs/connect-shopify.md",
+    wrong=wrong,
     inbox=ShopifyInbox,
     reader=ShopifyReader,
     notes=ShopifyReader,

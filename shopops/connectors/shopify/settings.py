@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.conf import settings as site
 from django.utils.translation import gettext_noop as _
 
-from shopops.connectors.shop import Setting
+from shopops.connectors.shop import LEAST_PROOF, Setting
 
 DRAFT, ORDER = "draft", "order"
 
@@ -28,6 +28,7 @@ SETTINGS = (
             "Leave it empty if you have an access token instead."
         ),
         required=False,
+        instead=True,
     ),
     Setting(
         "client_secret",
@@ -37,6 +38,7 @@ SETTINGS = (
             "access tokens, each good for a day. Apps from before 2026 call it the API secret key."
         ),
         secret=True,
+        least=LEAST_PROOF,
     ),
     Setting(
         "access_token",
@@ -47,6 +49,7 @@ SETTINGS = (
         ),
         secret=True,
         required=False,
+        instead=True,
     ),
     Setting(
         "webhook_secret",
@@ -57,6 +60,7 @@ SETTINGS = (
         ),
         secret=True,
         required=False,
+        least=LEAST_PROOF,
     ),
     Setting(
         "reship_as",

@@ -17,7 +17,7 @@ from shopops.connectors.http import Exchange
 from shopops.connectors.ports import Refused, Request, Unknown
 from shopops.connectors.woocommerce.address import Site
 from shopops.connectors.woocommerce.answers import refusal
-from shopops.connectors.woocommerce.settings import ADDRESS, KEY, LABELS, SECRET
+from shopops.connectors.woocommerce.settings import ADDRESS, BEGINNINGS, KEY, LABELS, SECRET
 
 PAGE = 100  # the most that WooCommerce gives at once
 MOST_PAGES = 50
@@ -39,7 +39,7 @@ class Client:
     def __init__(self, settings: Mapping[str, str]) -> None:
         """Raises `ValueError` for settings that can't be right."""
         self.site = Site(settings.get(ADDRESS, ""))
-        proof = f"{_begins(settings, KEY, 'ck_')}:{_begins(settings, SECRET, 'cs_')}"
+        proof = f"{_part(settings, KEY)}:{_part(settings, SECRET)}"
         self._auth = {"authorization": f"Basic {base64.b64encode(proof.encode()).decode()}"}
 
     def now(self) -> datetime:
@@ -95,11 +95,15 @@ def unreadable(body: bytes) -> Unknown:
     return Unknown(code="unreadable_answer", detail=detail)
 
 
-def _begins(settings: Mapping[str, str], name: str, beginning: str) -> str:
-    said = settings.get(name, "").strip()
-    if not said.startswith(beginning) or not said.isascii():
-        raise ValueError(f"{LABELS[name]}: it begins with {beginning}.")
-    return said
+def begins_with(said: str, beginning: str) -> bool:
+    return said.strip().startswith(beginning) and said.isascii()
+
+
+def _part(settings: Mapping[str, str], name: str) -> str:
+    said = settings.get(name, "")
+    if not begins_with(said, BEGINNINGS[name]):
+        raise ValueError(f"{LABELS[name]}: it begins with {BEGINNINGS[name]}.")
+    return said.strip()
 
 
 def _members(exchange: Exchange) -> dict[str, msgspec.Raw]:

@@ -1,6 +1,7 @@
 """What a WooCommerce shop consists of."""
 
 from shopops.connectors.shop import Connector
+from shopops.connectors.woocommerce.checking import wrong
 from shopops.connectors.woocommerce.inbox import WooCommerceInbox
 from shopops.connectors.woocommerce.polling import WooCommercePoller
 from shopops.connectors.woocommerce.reader import WooCommerceReader
@@ -12,6 +13,8 @@ CONNECTOR = Connector(
     title="WooCommerce",
     sources=frozenset({"woocommerce"}),
     settings=SETTINGS,
+    guide="docs/connect-woocommerce.md",
+    wrong=wrong,
     inbox=WooCommerceInbox,
     reader=WooCommerceReader,
     notes=WooCommerceReader,

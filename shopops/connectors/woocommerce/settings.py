@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop as _
 
-from shopops.connectors.shop import Setting
+from shopops.connectors.shop import LEAST_PROOF, Made, Setting
 
 ADDRESS, KEY, SECRET = "address", "consumer_key", "consumer_secret"
 WEBHOOK_SECRET, RESHIP_STATUS = "webhook_secret", "reship_status"
@@ -13,6 +13,7 @@ LABELS = {
     WEBHOOK_SECRET: _("Secret of the webhooks"),
     RESHIP_STATUS: _("Status of a replacement order"),
 }
+BEGINNINGS = {KEY: "ck_", SECRET: "cs_"}
 
 SETTINGS = (
     Setting(
@@ -36,8 +37,13 @@ SETTINGS = (
     Setting(
         WEBHOOK_SECRET,
         LABELS[WEBHOOK_SECRET],
-        _("The same in each webhook: WooCommerce → Settings → Advanced → Webhooks."),
+        _(
+            "You invent it here and paste it there, into each webhook: WooCommerce → Settings → "
+            "Advanced → Webhooks. At least 16 characters."
+        ),
         secret=True,
+        least=LEAST_PROOF,
+        made=Made.HEX,
     ),
     Setting(
         RESHIP_STATUS,
