@@ -5,7 +5,7 @@ from datetime import datetime
 from shopops import ledger
 from shopops.choosing.mails import mail_linked
 from shopops.connectors.models import Suppressed
-from shopops.connectors.suppression import ref_of, shown_of
+from shopops.connectors.suppression import ASKED_BY_LINK, is_suppressed, ref_of, shown_of
 from shopops.execution.mail import recipient_of
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
 from shopops.outreach.links import Whose
@@ -13,7 +13,6 @@ from shopops.tenants import thresholds
 from shopops.tenants.scope import tenant_scope
 
 OF = "suppression"  # as the ledger has the list's other rows
-REASON = "The customer asked for it, by the link in an offer"
 
 
 def leave(*, whose: Whose, now: datetime) -> bool:
@@ -31,9 +30,17 @@ def leave(*, whose: Whose, now: datetime) -> bool:
     return True
 
 
+def has_left(*, whose: Whose) -> bool:
+    """Whether their address is on the list, whoever put it there."""
+    with tenant_scope(whose.tenant_id):
+        effect = mail_linked(whose)
+        address = recipient_of(effect) if effect else None
+        return address is not None and is_suppressed(whose.tenant_id, address)
+
+
 def _put_on(tenant_id: int, ref: bytes, address: str, now: datetime) -> None:
     Suppressed.objects.create(
-        tenant_id=tenant_id, ref=ref, shown=shown_of(address), reason=REASON, added_at=now
+        tenant_id=tenant_id, ref=ref, shown=shown_of(address), reason=ASKED_BY_LINK, added_at=now
     )
     body: dict[str, Json] = {
         "of": OF,

@@ -1,7 +1,7 @@
 """Where the links of a customer's mail lead: the page changes nothing, its button does.
 
 Nobody signs in and no cookie is set: the signed address is all the proof there is, so what follows
-from it is small, and what is shown is the order's number and what was offered.
+from it is small, and what is shown is the shop, the order's number and what was offered.
 """
 
 from http import HTTPStatus
@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from shopops.agents.records import ClaimKind
 from shopops.choosing import choice, leaving
 from shopops.choosing.mails import mail_linked
+from shopops.choosing.offered import refund_offered
 from shopops.choosing.words import words_in
 from shopops.outbox.models import Effect
 from shopops.outreach.links import CHOOSE, LEAVE, Whose, is_over, read_link
@@ -61,8 +62,9 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         if not leaving.leave(whose=whose, now=timezone.now()):
             return _page(request, whose.language, "over", status=HTTPStatus.GONE)
-        return _page(request, whose.language, "left")
-    return _page(request, whose.language, "leave")
+        return _page(request, whose.language, "left", found[0])
+    left = leaving.has_left(whose=whose)
+    return _page(request, whose.language, "left" if left else "leave", found[0])
 
 
 def _find(whose: Whose | None) -> tuple[Effect, ClaimKind | None] | None:
@@ -83,13 +85,21 @@ def _page(
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
     code, said = words_in(language)
+    refund = ""
+    if effect and choices and ClaimKind.CHOICE_REFUND in choices:
+        with tenant_scope(effect.tenant_id):
+            refund = refund_offered(effect, code)
     context = {
         "language": code,
         "state": state,
         "said": said,
         "title": getattr(said, state),
         "order": said.order.format(number=effect.order_number) if effect else "",
-        "options": [(one.value, said.options[one]) for one in choices or ()],
+        "shop": effect.tenant.name if effect else "",
+        "options": [
+            (one.value, said.options[one], refund if one is ClaimKind.CHOICE_REFUND else "")
+            for one in choices or ()
+        ],
         "taken": said.taken[choices[0]] if state == "chosen" and choices else "",
     }
     answer = render(request, TEMPLATE, context, status=status)

@@ -317,3 +317,18 @@ def test_a_link_stands_where_there_is_something_to_choose_or_to_leave(language: 
     for quiet in (linked("settled_refunded"), linked("refund_of_remainder")):
         assert "https://" not in quiet.text
         assert (quiet.choices, quiet.advertises) == ([], False)
+
+
+REPLY = {"en": "answer this mail", "de": "antworten", "fr": "répondre à ce message",
+         "es": "responder a este mensaje"}  # fmt: skip
+ORDERS_TOO = {"en": "not about orders either", "de": "auch nicht zu Bestellungen",
+              "fr": "même au sujet de vos commandes", "es": "tampoco sobre sus pedidos"}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_gift_that_no_step_gives_is_to_be_asked_for_and_leaving_is_said_to_end_all_mail(
+    language: str,
+) -> None:
+    letter = a_letter("goodwill_offer", language=language)
+    assert REPLY[language] in letter.text
+    assert ORDERS_TOO[language] in LANGUAGES[language].leave

@@ -86,13 +86,18 @@ GERMAN = Phrases(
         "refund_pending": "Es sind {amount}.",
         "refund_of_remainder": "Das sind {amount}.",
         "refund_completed": "Das waren {amount}.",
-        "goodwill_offer": "Es sind {amount}.",
+        "goodwill_offer": (
+            "Es sind {amount}. Wenn Sie es annehmen möchten, antworten Sie einfach auf diese Mail."
+        ),
         "settled_refunded": "Das sind {amount}.",
         "settled_refunded_part": "Das sind {amount}.",
         "settled_credited": "Es sind {amount}.",
     },
     choose="Sie können auch auf dieser Seite wählen:",
-    leave="Wenn Sie solche Angebote nicht möchten, sagen Sie es hier:",
+    leave=(
+        "Wenn Sie von uns gar keine E-Mails mehr möchten, auch nicht zu Bestellungen, sagen Sie es "
+        "hier:"
+    ),
     subject_parcel="Ihre Bestellung {number}: Neues zu Ihrem Paket",
     subjects={
         "pickup_late": "Ihre Bestellung {number}: Ihr Paket liegt für Sie bereit",

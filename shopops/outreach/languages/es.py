@@ -75,13 +75,16 @@ SPANISH = Phrases(
         "refund_pending": "Es de {amount}.",
         "refund_of_remainder": "Son {amount}.",
         "refund_completed": "Fueron {amount}.",
-        "goodwill_offer": "Es de {amount}.",
+        "goodwill_offer": ("Es de {amount}. Si lo acepta, basta con responder a este mensaje."),
         "settled_refunded": "Son {amount}.",
         "settled_refunded_part": "Son {amount}.",
         "settled_credited": "Es de {amount}.",
     },
     choose="También puede elegir en esta página:",
-    leave="Si no desea recibir este tipo de ofertas, indíquelo aquí:",
+    leave=(
+        "Si no desea recibir ningún mensaje más de nuestra parte, tampoco sobre sus pedidos, "
+        "indíquelo aquí:"
+    ),
     subject_parcel="Su pedido {number}: novedades de su paquete",
     subjects={
         "pickup_late": "Su pedido {number}: su paquete le espera",

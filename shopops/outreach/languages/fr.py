@@ -83,13 +83,18 @@ FRENCH = Phrases(
         "refund_pending": "Il est de {amount}.",
         "refund_of_remainder": "Cela fait {amount}.",
         "refund_completed": "Cela faisait {amount}.",
-        "goodwill_offer": "Il est de {amount}.",
+        "goodwill_offer": (
+            "Il est de {amount}. Si vous l’acceptez, il suffit de répondre à ce message."
+        ),
         "settled_refunded": "Cela fait {amount}.",
         "settled_refunded_part": "Cela fait {amount}.",
         "settled_credited": "Il est de {amount}.",
     },
     choose="Vous pouvez aussi choisir sur cette page :",
-    leave="Si vous ne souhaitez pas recevoir ce genre d’offres, dites-le ici :",
+    leave=(
+        "Si vous ne souhaitez plus aucun message de notre part, même au sujet de vos commandes, "
+        "dites-le ici :"
+    ),
     subject_parcel="Votre commande {number}\u202f: des nouvelles de votre colis",
     subjects={
         "pickup_late": "Votre commande {number}\u202f: votre colis vous attend",

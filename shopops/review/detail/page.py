@@ -41,7 +41,7 @@ from shopops.review.detail.proposed import (
     proposed,
 )
 from shopops.review.detail.reading import find_proposal, records_of
-from shopops.review.detail.suppressed import as_by_now, closed_mails
+from shopops.review.detail.suppressed import as_by_now, closed_mails, no_more_mail_since
 from shopops.review.detail.tracking import ParcelPicture, last_places, tracking
 from shopops.review.detail.undated import undated
 from shopops.review.expiry import is_over
@@ -86,6 +86,7 @@ class Detail:
     earlier: EarlierDecisions
     told: Told
     customer: list[CustomerSaid]
+    no_more_mail_since: datetime | None
 
     @property
     def pending(self) -> bool:
@@ -184,6 +185,7 @@ def detail_of(tenant_id: int, proposal_id: int, now: datetime) -> Detail:
         approved=approved(actions),
         earlier=earlier,
         customer=customer_said(tenant_id, pack),
+        no_more_mail_since=no_more_mail_since(tenant_id, order),
         told=Told(
             shop=row.tenant.name,
             pack=pack,
