@@ -55,7 +55,7 @@ class Connector:
     title: str
     sources: frozenset[str]
     settings: tuple[Setting, ...]
-    guide: str
+    guide: str = ""
     wrong: Callable[[Mapping[str, str]], dict[str, str]] = none_wrong
     inbox: Callable[[Mapping[str, str]], Inbox] | None = None
     reader: Callable[[Mapping[str, str]], Reader] | None = None
