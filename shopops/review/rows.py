@@ -9,6 +9,8 @@ import msgspec
 from django.db.models import Exists, F, Model, OuterRef, QuerySet, Subquery
 
 from shopops.agents.facts import Parcel
+from shopops.agents.supplied import CameBack
+from shopops.connectors.models import SuppliedFact
 from shopops.policy.rules import RuleId
 from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.ages import Age, age_of, over_age
@@ -49,6 +51,7 @@ class Row:
     age: Age
     holder: str
     held_by: int | None
+    answered: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ class Found:
     undone_at: datetime | None  # when the last decision on it was taken back
     holder: str | None
     held_by: int | None
+    answered: bool  # the customer wrote, or chose by a link
     steps: Sequence[str]
     customer: str | None
 
@@ -78,7 +82,11 @@ def with_details(
     )
     undone = Decision.objects.filter(proposal=OuterRef(f"{proposal}pk"), kind=DecisionKind.UNDO)
     held = Claim.objects.of(tenant_id).filter(holds(now), order_id=OuterRef(f"{proposal}order_id"))
+    said = SuppliedFact.objects.of(tenant_id).filter(
+        order_id=OuterRef(f"{proposal}order_id"), name__in=(CameBack.CHOICE, CameBack.REPLY)
+    )
     listed: QuerySet[Listed, Any] = found.annotate(
+        answered=Exists(said),
         parcels=F(f"{proposal}pack__body__parcels"),
         half=Exists(approved_once),
         undone_at=Subquery(undone.order_by("-id").values("decided_at")[:1]),
@@ -97,6 +105,7 @@ def found_of(proposal: Proposal, listed: Any) -> Found:
         undone_at=listed.undone_at,
         holder=listed.holder,
         held_by=listed.held_by,
+        answered=listed.answered,
         steps=listed.steps,
         customer=listed.customer,
     )
@@ -126,4 +135,5 @@ def row_of(found: Found, now: datetime, config: ReviewConfig) -> Row:
         age=age_of(proposal, now, config) if over is None else over_age(over),
         holder=(found.holder or "") if waits else "",
         held_by=found.held_by if waits else None,
+        answered=found.answered and waits,
     )

@@ -92,6 +92,18 @@ def test_the_choice_is_a_claim_that_a_reviewer_sees_preselected_and_nothing_is_a
     assert [one.short for one in remedies.options if one.checked] == [remedies.options[1].short]
 
 
+def test_asking_is_named_where_it_is_chosen_and_the_list_says_that_the_customer_answered(
+    shop: Carrying, sink: Sink
+) -> None:
+    client, queue = shop.room.client("Maya"), shop.room.url("review/")
+    before = client.get(queue).content.decode()
+    assert "customer answered" not in before
+    Client().post(link_in(sink, CHOOSE), {"choice": "choice_refund"})
+    assert "customer answered" in client.get(queue).content.decode()
+    order = client.get(shop.room.page_of(ORDER)).content.decode()
+    assert "Neither: ask the customer which they want" in order
+
+
 def test_it_is_good_once_and_a_second_answer_changes_nothing(shop: Carrying, sink: Sink) -> None:
     link, client = link_in(sink, CHOOSE), Client()
     client.post(link, {"choice": "choice_reship"})

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import Action, ActionKind
 from shopops.agents.records import ClaimKind
+from shopops.agents.resolution.codes import Outline
+from shopops.outreach.settled import REMEDIES, settled
 from shopops.outreach.settled import Choice as Choosing
-from shopops.outreach.settled import settled
 from shopops.policy.verdicts import Outcome, Verdict
 from shopops.review.words.actions import amount, short, subtitle, title
 
@@ -44,12 +45,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """At most one of these. `neither`: that none of them is what is chosen."""
+    """At most one of these. `neither`: that none of them is what is chosen. `mail_asks`: the mail
+    then asks the customer."""
 
     name: str
     about: str
     options: list[Option]
     neither: bool = False
+    mail_asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,14 @@ def proposed(
             choices.append(_choice(len(choices), actions[members[0]], options, wanted))
         else:
             alone += options
+    if len(choices) == 1 and not REMEDIES & {actions[i].kind for one in alone for i in one.indexes}:
+        asks = any(_asks(actions[i]) for one in alone if not one.denied for i in one.indexes)
+        choices = [replace(choices[0], mail_asks=asks)]
     return Proposed(choices, alone, by_person)
+
+
+def _asks(action: Action) -> bool:
+    return action.kind is ActionKind.DRAFT_EMAIL and Outline.RESHIP_OR_REFUND in action.body_outline
 
 
 def _grouped(actions: Sequence[Action]) -> list[list[int]]:
