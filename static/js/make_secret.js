@@ -10,7 +10,7 @@ const buttonBeside = (field, words, click) => {
   button.type = "button";
   button.className = "btn-2";
   of.className = "visually-hidden";
-  of.textContent = ": " + field.labels[0].textContent;
+  of.textContent = " " + field.labels[0].textContent;
   button.append(words, of);
   button.addEventListener("click", click);
   return button;

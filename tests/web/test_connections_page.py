@@ -307,14 +307,14 @@ def test_what_came_is_listed_page_by_page_and_shown_without_anybody_s_data(
         )
     first = client.get(at(shop, f"{one.pk}/deliveries/"))
     why = "This message belongs to an order that is not here yet. $.order_id is not here"
-    assert f"Could not be read {why}" in text_of(first)
+    assert f"order.updated order O-1 Could not be read {why}" in text_of(first)
     assert len(first.context["listing"].rows) == 50
     after = first.context["listing"].after
     rest = client.get(at(shop, f"{one.pk}/deliveries/?after={after}"))
     assert [row.delivery.delivery_id for row in rest.context["listing"].rows] == ["msg_1", "msg_0"]
     newest = first.context["listing"].rows[0].delivery
     shown = text_of(client.get(at(shop, f"{one.pk}/deliveries/{newest.pk}/")))
-    assert f"Why {why}" in shown
+    assert f"About order O-1 Why {why}" in shown
     assert '"id": "O-1"' in shown
     assert "m@x.example" not in shown
     assert "A message could not be read" in text_of(client.get(at(shop, f"{one.pk}/")))

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.cache import patch_vary_headers
 
-from shopops.administration.connections.listing import came, listing, row_of
+from shopops.administration.connections.listing import about_of, came, listing, row_of
 from shopops.administration.connections.views import connection_of
 from shopops.connections.models import Delivery
 from shopops.tenants.access import shop_page
@@ -43,7 +43,7 @@ def delivery_page(
     context = {
         "section": "settings",
         "connection": connection,
-        "row": row_of(found),
+        "row": row_of(found, about_of(found)),
         "came": came(found),
     }
     return TemplateResponse(request, ONE, context)

@@ -2,15 +2,18 @@
 
 import re
 
+from django.db.models import F, Func, IntegerField
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
+from shopops.administration.connections.about import about
 from shopops.administration.connections.reasons import Why, why
 from shopops.connections.masking import masked
 from shopops.connections.models import Connection, Delivery, Taken
 from shopops.tenants.sealing import Purpose, Unreadable, unseal
 
 PAGE = 50
+LONGEST_READ = 256 * 1024  # bytes, sealed
 NUMBER = re.compile(r"[0-9]{1,18}")
 BADGES = {
     Taken.TAKEN: "ok",
@@ -22,8 +25,11 @@ BADGES = {
 
 
 class Row(Struct, frozen=True, kw_only=True):
+    """`about`: which order or parcel, for as long as what came is kept."""
+
     delivery: Delivery
     topic: str
+    about: str
     badge: str
     words: str
     why: Why
@@ -48,16 +54,34 @@ def listing(connection: Connection, after: str = "") -> Listing:
     if NUMBER.fullmatch(after):
         found = found.filter(pk__lt=int(after))
     page = list(found.order_by("-id")[: PAGE + 1])
-    more = len(page) > PAGE
+    more, named = len(page) > PAGE, _named(connection, page[:PAGE])
     return Listing(
-        rows=[row_of(one) for one in page[:PAGE]], after=page[PAGE - 1].pk if more else None
+        rows=[row_of(one, named.get(one.pk, "")) for one in page[:PAGE]],
+        after=page[PAGE - 1].pk if more else None,
     )
 
 
-def row_of(delivery: Delivery) -> Row:
+def _named(connection: Connection, page: list[Delivery]) -> dict[int, str]:
+    """Of those that are short enough to be read for a list."""
+    kept = Delivery.objects.of(connection.tenant_id).filter(pk__in=[one.pk for one in page])
+    size = Func(F("body"), function="octet_length", output_field=IntegerField())
+    short = kept.annotate(size=size).filter(size__lte=LONGEST_READ)
+    return {one.pk: about_of(one) for one in short}
+
+
+def about_of(delivery: Delivery) -> str:
+    try:
+        body = unseal(bytes(delivery.body or b""), purpose=Purpose.DELIVERY)
+    except Unreadable:
+        return ""
+    return about(delivery.topic, body)
+
+
+def row_of(delivery: Delivery, named: str) -> Row:
     return Row(
         delivery=delivery,
         topic=topic_of(delivery),
+        about=named,
         badge=BADGES[Taken(delivery.outcome)],
         words=_(str(Taken(delivery.outcome).label)),
         why=why(delivery),
