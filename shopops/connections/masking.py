@@ -14,6 +14,7 @@ from shopops.connections.plain_words import (
     ABOUT_PERSONS,
     HEADERS,
     MESSAGES,
+    NOTE_LINES,
     OF_TAXES,
     PERSONAL,
     PERSONS,
@@ -142,7 +143,10 @@ def _value(value: Any, key: str, *, within: bool) -> Any:
 
 
 def _ours(pair: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What we wrote ourselves on an order: a key and one word."""
+    """What we wrote ourselves on an order: a key and one word; of a note's line its label."""
+    label = pair.get("name")
+    if pair.keys() == {"name", "text"} and isinstance(label, str) and label in NOTE_LINES:
+        return {"name": label}
     key, value = pair.get("key"), pair.get("value")
     ours = isinstance(key, str) and key.startswith(OURS) and isinstance(value, str)
     return {"value": value} if ours and ONE_WORD.fullmatch(str(value)) else {}

@@ -37,3 +37,18 @@ HEADERS = _words(
     "webhook-id webhook-timestamp x-request-id x-shopify-topic x-shopify-api-version "
     "x-shopify-webhook-id x-wc-webhook-topic x-wc-webhook-delivery-id x-wc-webhook-event "
 )
+# What the lines of our own notes are called (execution.notes): labels, and nothing of anybody.
+NOTE_LINES = frozenset(
+    {
+        "Code",
+        "Item",
+        "What",
+        "By",
+        "Identity key",
+        "Verified by",
+        "At",
+        "Ledger entry",
+        "Ledger leaf",
+        "Recorded by",
+    }
+)

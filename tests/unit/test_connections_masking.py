@@ -193,3 +193,15 @@ def test_words_under_a_name_that_nobody_knows_are_covered(value: object) -> None
 
 def texts(value: object) -> set[object]:
     return set().union(*map(texts, value)) if isinstance(value, list) else {value}
+
+
+def test_of_a_note_s_lines_the_labels_are_shown_and_only_those() -> None:
+    lines = [
+        {"name": "By", "text": "Jane Doe"},
+        {"name": "Ledger entry", "text": "12"},
+        {"name": "Jane Doe", "text": "By"},
+        {"name": "By", "text": "Jane Doe", "email": "jane@example.com"},
+    ]
+    shown = json.loads(masked(json.dumps({"lines": lines}).encode()) or "")["lines"]
+    assert shown[:2] == [{"name": "By", "text": COVER}, {"name": "Ledger entry", "text": "12"}]
+    assert [one["name"] for one in shown] == ["By", "Ledger entry", COVER, COVER]

@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 from msgspec.structs import replace
 
+from shopops.connections.plain_words import NOTE_LINES
 from shopops.connectors.ports import Noted
 from shopops.execution.notes import Names, Note, note_of
 from shopops.ledger import ActorType, Entry, EventKind
@@ -120,6 +121,7 @@ DECISION = entry(
 def test_a_note_names_the_item_as_it_was_observed() -> None:
     note = note_of(entry(), [OBSERVED, entry()], NAMES)
     assert note is not None
+    assert note.said.keys() == NOTE_LINES  # masking shows just these
     assert note.code == "X-41"
     assert note.said["Item"] == "shipment O-1 / s1 (shipment)"
     assert (note.said["By"], note.said["Verified by"]) == ("Maya", "their mail")

@@ -94,7 +94,7 @@ def test_the_exact_request_and_answer_are_shown_without_the_secret(shop: Carryin
     assert bytes(effect.key).hex() in page
     assert '"status": "done"' in page
     assert "Sent to the shop done HTTP 200" in page
-    assert "Carried out: the refund of 129.00 USD is done" in page
+    assert "Refund of 129.00 USD is done" in page
     assert SECRET_OUT not in page
     assert "What you can do" not in page
 

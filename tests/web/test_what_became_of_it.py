@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 from shopops.agents.intake.evidence import id_part
 from shopops.outbox.states import State
@@ -17,6 +18,7 @@ from tests.support.clock import Clock
 from tests.support.deciding import MAIL, ORDER, REFUND
 from tests.support.pages import text_of
 from tests.support.shop_double import Fault
+from tests.support.smtp_sink import smtp_sink
 
 pytestmark = pytest.mark.django_db
 
@@ -102,3 +104,16 @@ def test_what_somebody_gave_up_is_not_counted_as_failed_and_its_mail_says_why(
     page = shop.room.client("Maya").get(shop.room.url(f"executions/{mail.pk}/"))
     assert "It goes on once that one is done" not in text_of(page)
     assert "The step before it was given up." in _order(shop)
+
+
+def test_a_mail_that_went_is_no_longer_said_to_be_as_it_would_go(
+    shop: Carrying, settings: Settings
+) -> None:
+    assert "Mail to the customer as it would go" in _order(shop)
+    with smtp_sink() as sink:
+        settings.SHOPOPS_SMTP_URL = sink.url
+        shop.approve(ORDER, MAIL)
+        assert "Mail to the customer as it would go" in _order(shop)
+        shop.run()
+    assert len(sink.mails) == 1
+    assert "Mail to the customer as it went" in _order(shop)

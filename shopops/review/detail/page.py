@@ -28,7 +28,7 @@ from shopops.review.detail.earlier import EarlierDecisions, earlier_decisions
 from shopops.review.detail.edited import amounts_edited
 from shopops.review.detail.evidence_table import EvidenceTable, evidence_table
 from shopops.review.detail.head import Approved, Head, approved, head
-from shopops.review.detail.mail_preview import MailPreview, mail_previews
+from shopops.review.detail.mail_preview import MailPreview, mail_previews, mails_sent
 from shopops.review.detail.money_box import LooseRefund, Payment, loose_refunds, money_box
 from shopops.review.detail.people import names_of
 from shopops.review.detail.policy_card import PolicyCard, policy_card
@@ -104,7 +104,7 @@ class Detail:
     @property
     def mails(self) -> list[MailPreview]:
         """As they go with what is chosen, or was approved."""
-        return mail_previews(self.told, self.proposed.chosen)
+        return mail_previews(self.told, self.proposed.chosen, mails_sent(self.actions))
 
     def choosing(self, values: Collection[str]) -> "Detail":
         """With what somebody chose on the page; `values`: as the form sends them."""

@@ -24,20 +24,20 @@ OUT = {
     "permitted": gettext_noop("what a person approved, and what needs no approval"),
 }
 STEPS = {
-    "refund": gettext_noop("the refund"),
-    "reship": gettext_noop("sending again"),
-    "credit": gettext_noop("the store credit"),
-    "mail": gettext_noop("the mail to the customer"),
-    "note": gettext_noop("the note in the order"),
+    "refund": gettext_noop("Refund"),
+    "reship": gettext_noop("Sending again"),
+    "credit": gettext_noop("Store credit"),
+    "mail": gettext_noop("Mail to the customer"),
+    "note": gettext_noop("Note in the order"),
 }
-STEP = gettext_noop("an approved step")
+STEP = gettext_noop("Approved step")
 BECAME = {
-    "held": gettext_noop("Carried out: {step} is held"),
-    "running": gettext_noop("Carried out: {step} is under way"),
-    "unknown": gettext_noop("Carried out: whether {step} happened is not known yet"),
-    "succeeded": gettext_noop("Carried out: {step} is done"),
-    "failed": gettext_noop("Carried out: {step} failed"),
-    "let_go": gettext_noop("Carried out: {step} was taken back before it ran"),
+    "held": gettext_noop("{step} is held"),
+    "running": gettext_noop("{step} is under way"),
+    "unknown": gettext_noop("{step}: whether it happened is not known yet"),
+    "succeeded": gettext_noop("{step} is done"),
+    "failed": gettext_noop("{step} failed"),
+    "let_go": gettext_noop("{step} was taken back before it ran"),
 }
 UNSAID = gettext_noop("It was recorded what became of an approved step")
 
@@ -53,7 +53,7 @@ def connection_changed(body: Body, names: Names) -> str:
 
 
 def execution(body: Body, names: Names) -> str:
-    """Such as: Carried out: the refund of 12.00 USD is done, said Maya."""
+    """Such as: Refund of 12.00 USD is done, said Maya."""
     said = BECAME.get(str(body.get("state")))
     if said is None:
         return gettext(UNSAID)
