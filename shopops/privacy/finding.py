@@ -23,7 +23,7 @@ def orders_numbered(tenant_id: int, number: str) -> list[str]:
     return sorted({order for found in named for order in found})
 
 
-def orders_meant(request: PrivacyRequest, *, most: int) -> list[str]:
+def orders_meant(request: PrivacyRequest, *, most: int | None) -> list[str]:
     """Those that it names; else all of the customer, or of the shop that left, up to one more than
     `most`. A settled one keeps what it was settled about."""
     if request.orders or request.settled_at is not None:
@@ -37,7 +37,8 @@ def orders_meant(request: PrivacyRequest, *, most: int) -> list[str]:
             return []
         ref = ref_of_id(request.tenant_id, connection.connector, request.customer_id)
         theirs = theirs.filter(customer_ref=ref)
-    return list(theirs.order_by("external_id").values_list("external_id", flat=True)[: most + 1])
+    ids = theirs.order_by("external_id").values_list("external_id", flat=True)
+    return list(ids if most is None else ids[: most + 1])
 
 
 def orders_held(tenant_id: int, source: str) -> QuerySet[SourceRecord]:

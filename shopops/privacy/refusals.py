@@ -37,6 +37,12 @@ class AlarmOpen(PrivacyRefused):
     code = "alarm_open"
 
 
+class OrdersChanged(PrivacyRefused):
+    """Orders of theirs came since you looked. Nothing was erased: look at the list, then erase."""
+
+    code = "orders_changed"
+
+
 class AlreadyErased(PrivacyRefused):
     """It was erased before, and nothing of it was taken in since. Nothing is left to do."""
 

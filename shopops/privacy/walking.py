@@ -1,13 +1,15 @@
-"""Erasing every order of a shop, or of one source: in steps, so that the shop goes on between."""
+"""Erasing many orders, of a shop, a source or a request, in steps: the shop goes on between."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from shopops.privacy.erasing import MOST_AT_ONCE, erase
-from shopops.privacy.finding import orders_held
-from shopops.privacy.refusals import PrivacyRefused
+from shopops.privacy.finding import orders_held, orders_meant
+from shopops.privacy.models import LONGEST_REASON, Settled
+from shopops.privacy.refusals import AlreadyErased, PrivacyRefused
+from shopops.privacy.requests import held, settle
 from shopops.tenants.scope import tenant_scope
 
 
@@ -34,8 +36,46 @@ def erase_source(
 ) -> Walked:
     """Each step is a commit of its own, so what was stopped is simply run again. `source` empty:
     all of them. An order that something stands in the way of stays, and so it alone."""
+    return _walk(tenant_id, _steps(tenant_id, source), reason, now, report)
+
+
+def erase_request(
+    *,
+    tenant_id: int,
+    request_id: int,
+    reason: str,
+    now: Callable[[], datetime],
+    report: Callable[[Walked], None],
+) -> Walked:
+    """All that it is about, however many, in the same way. It is settled once nothing stays. Raises
+    `AlreadySettled`."""
+    with tenant_scope(tenant_id):
+        request = held(tenant_id, request_id)
+        meant = orders_meant(request, most=None)
+    steps = (meant[at : at + MOST_AT_ONCE] for at in range(0, len(meant), MOST_AT_ONCE))
+    walked = _walk(tenant_id, steps, reason, now, report)
+    if not walked.left:
+        with tenant_scope(tenant_id):
+            request = held(tenant_id, request_id)
+            request.orders = meant
+            settle(request, Settled.DONE, by=None, reason=reason[:LONGEST_REASON], now=now())
+    return walked
+
+
+def count_meant(tenant_id: int, request_id: int) -> int:
+    """Raises `AlreadySettled`."""
+    return len(orders_meant(held(tenant_id, request_id), most=None))
+
+
+def _walk(
+    tenant_id: int,
+    steps: Iterable[Sequence[str]],
+    reason: str,
+    now: Callable[[], datetime],
+    report: Callable[[Walked], None],
+) -> Walked:
     walked = Walked()
-    for step in _steps(tenant_id, source):
+    for step in steps:
         _erase(tenant_id, step, reason, now(), walked)
         report(walked)
     return walked
@@ -48,6 +88,8 @@ def _erase(
         walked.gone += erase(
             tenant_id=tenant_id, order_ids=order_ids, author=None, reason=reason, now=now
         )
+    except AlreadyErased:
+        walked.erased += len(order_ids)
     except PrivacyRefused as refusal:
         if len(order_ids) == 1:
             walked.left[order_ids[0]] = refusal

@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 
 from shopops.connectors.models import SourceRecord
 from shopops.privacy import walking
+from shopops.privacy.models import PrivacyRequest, RequestKind, Settled
 from tests.support.erasing import ORDER, OTHER, WHY, decided
 from tests.support.reviewing import Reviewing, reviewing
 
@@ -66,6 +67,43 @@ def test_a_whole_shop_goes_in_steps_and_what_waits_stays(monkeypatch: pytest.Mon
         erase(room, "--whole-shop", "--yes")
     assert "O-1011" in orders(room)
     assert ORDER not in orders(room)
+
+
+def test_a_request_about_many_orders_goes_in_steps_and_takes_nobody_else_s(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(walking, "MOST_AT_ONCE", 1)
+    room = decided()
+    before = orders(room)
+    request = asked_of(room, ORDER, OTHER)
+    said = erase(room, "--request", str(request.pk), "--yes")
+    assert said.endswith("The request is settled.\n")
+    assert orders(room) == before - {ORDER, OTHER}
+    request.refresh_from_db()
+    assert (request.outcome, request.orders) == (Settled.DONE, [ORDER, OTHER])
+    with pytest.raises(CommandError, match="already_settled"):
+        erase(room, "--request", str(request.pk), "--yes")
+
+
+def test_a_request_stays_open_while_an_order_of_it_stays() -> None:
+    room = decided()
+    room.resolve("O-1011")
+    request = asked_of(room, ORDER, "O-1011")
+    with pytest.raises(SystemExit):
+        erase(room, "--request", str(request.pk), "--yes")
+    assert ORDER not in orders(room)
+    request.refresh_from_db()
+    assert request.outcome == ""
+
+
+def asked_of(room: Reviewing, *order_ids: str) -> PrivacyRequest:
+    return PrivacyRequest.objects.create(
+        tenant=room.shop,
+        kind=RequestKind.ERASE_CUSTOMER,
+        orders=list(order_ids),
+        received_at=room.now,
+        due_at=room.now,
+    )
 
 
 def test_another_source_stays() -> None:

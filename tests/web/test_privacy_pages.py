@@ -1,6 +1,7 @@
 """An admin answers what customers ask about their data, and what was erased opens everywhere."""
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -48,7 +49,13 @@ def address(room: Reviewing, request: int, way: str = "") -> str:
 
 
 def erase_on_page(room: Reviewing, ada: Client, request: int) -> Any:
-    return ada.post(address(room, request, "erase/"), {"erase-reason": WHY})
+    return ada.post(address(room, request, "erase/"), {"erase-reason": WHY, **seen(room, request)})
+
+
+def seen(room: Reviewing, request: int) -> dict[str, str]:
+    """What the page says of the orders that it shows; nothing where there is nothing to erase."""
+    page = proven(room.client("Ada", Role.ADMIN)).get(address(room, request)).content.decode()
+    return dict(re.findall(r'name="(erase-seen)" value="([0-9a-f]*)"', page))
 
 
 def test_without_a_request_the_page_says_where_they_come_from(room: Reviewing, ada: Client) -> None:
@@ -109,10 +116,25 @@ def test_who_has_not_proven_lately_who_they_are_is_asked_first(room: Reviewing) 
 
 def test_an_order_that_waits_by_now_is_refused_with_its_code(ada: Client, room: Reviewing) -> None:
     request = asked(room, RequestKind.ERASE_CUSTOMER, "O-1011")
+    shown = seen(room, request)
     room.resolve("O-1011")
-    answer = erase_on_page(room, ada, request)
+    answer = ada.post(address(room, request, "erase/"), {"erase-reason": WHY, **shown})
     assert answer.status_code == 409
     assert "order_waits" in answer.content.decode()
+
+
+def test_an_order_that_came_since_the_page_was_shown_is_not_erased_unseen(
+    ada: Client, room: Reviewing
+) -> None:
+    request = asked(room, RequestKind.ERASE_CUSTOMER)
+    shown = seen(room, request)
+    PrivacyRequest.objects.filter(pk=request).update(orders=[ORDER, OTHER])
+    answer = ada.post(address(room, request, "erase/"), {"erase-reason": WHY, **shown})
+    assert answer.status_code == 409
+    assert "orders_changed" in answer.content.decode()
+    assert WHY in answer.content.decode()
+    assert SourceRecord.objects.filter(tenant=room.shop, external_id=ORDER).exists()
+    assert erase_on_page(room, ada, request).status_code == 302
 
 
 def test_what_is_kept_is_downloaded_and_that_stands_on_the_ledger(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from shopops.accounts.again import proof_asked
+from shopops.administration.privacy.board import digest_of
 from shopops.administration.privacy.forms import AnswerForm, EraseForm
 from shopops.administration.privacy.views import one_page, request_of
 from shopops.ledger.taken_out import note_taken_out
@@ -15,7 +16,7 @@ from shopops.privacy.contents import contents
 from shopops.privacy.erasing import MOST_AT_ONCE, erase
 from shopops.privacy.finding import orders_meant
 from shopops.privacy.models import PrivacyRequest, RequestKind
-from shopops.privacy.refusals import PrivacyRefused, TooMany
+from shopops.privacy.refusals import OrdersChanged, PrivacyRefused, TooMany
 from shopops.privacy.requests import answer
 from shopops.tenants.access import rendered, shop_command, shop_scope
 from shopops.tenants.models import Membership, Role
@@ -24,11 +25,14 @@ from shopops.tenants.models import Membership, Role
 @require_POST
 @shop_command(least=Role.ADMIN)
 def erase_orders(request: HttpRequest, member: Membership, request_id: int) -> HttpResponse:
-    """Those that the request is about when the button is pressed."""
+    """Those that were shown, unless others came since."""
     asked, order_ids = _asked(member, request_id)
     form = EraseForm(request.POST)
     if not form.is_valid() or asked.kind == RequestKind.ACCESS:
         return _shown(request, member, asked, erasing=form, status=422)
+    if form.cleaned_data["seen"] != digest_of(order_ids):
+        refusal = OrdersChanged()
+        return _shown(request, member, asked, erasing=form, refusal=refusal, status=refusal.status)
     if asks := proof_asked(request, gettext("Erasing what is kept of customers")):
         return asks
     try:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from hashlib import sha256
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -75,6 +76,11 @@ class Standing(NamedTuple):
     more: int
     too_many: bool
     may_erase: bool
+
+
+def digest_of(order_ids: Sequence[str]) -> str:
+    """By which it is known again which orders were shown."""
+    return sha256("\x00".join(sorted(order_ids)).encode()).hexdigest()
 
 
 class Row(NamedTuple):

@@ -39,7 +39,10 @@ class ReasonForm(forms.Form):
 
 
 class EraseForm(ReasonForm):
+    """`seen`: of the orders that were shown. Nothing is erased that nobody saw."""
+
     prefix = "erase"
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
 
 class AnswerForm(ReasonForm):

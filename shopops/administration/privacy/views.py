@@ -5,7 +5,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
-from shopops.administration.privacy.board import row_of, standing_of
+from shopops.administration.privacy.board import digest_of, row_of, standing_of
 from shopops.administration.privacy.forms import AnswerForm, ByHandForm, EraseForm
 from shopops.privacy.models import PrivacyRequest, RequestKind
 from shopops.privacy.refusals import PrivacyRefused
@@ -69,10 +69,12 @@ def one_page(
     status: int = 200,
 ) -> TemplateResponse:
     now = timezone.now()
+    standing = standing_of(member.tenant, asked, now)
     context = {
         "section": "settings",
         "row": row_of(asked, now),
-        "standing": standing_of(member.tenant, asked, now),
+        "standing": standing,
+        "seen": digest_of(standing.order_ids),
         "erasing": erasing or EraseForm(),
         "answering": answering or AnswerForm(),
         "refusal": refusal,

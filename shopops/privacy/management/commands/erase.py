@@ -1,4 +1,4 @@
-"""`manage.py erase --tenant SLUG (--order ID … | --whole-shop [--source NAME]) --reason TEXT`"""
+"""`manage.py erase --tenant SLUG (--order ID … | --request ID | --whole-shop) --reason TEXT`"""
 
 import sys
 from argparse import ArgumentParser
@@ -13,7 +13,13 @@ from shopops.privacy import refusals
 from shopops.privacy.erasing import erase
 from shopops.privacy.finding import orders_numbered
 from shopops.privacy.kept import Kept
-from shopops.privacy.walking import Walked, count_of_source, erase_source
+from shopops.privacy.walking import (
+    Walked,
+    count_meant,
+    count_of_source,
+    erase_request,
+    erase_source,
+)
 from shopops.review.refusals import DecisionRefused
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
@@ -27,6 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--tenant", required=True, metavar="SLUG")
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("--order", action="append", metavar="ID", help="Its id or its number.")
+        what.add_argument("--request", type=int, metavar="ID", help="All that it is about.")
         what.add_argument("--whole-shop", action="store_true", help="Every order that is held.")
         parser.add_argument("--source", default="", help="With --whole-shop: only of this source.")
         parser.add_argument("--reason", required=True, help="Kept; no name or address, please.")
@@ -37,6 +44,8 @@ class Command(BaseCommand):
             tenant = find_tenant(options["tenant"])
             if options["whole_shop"]:
                 self._whole_shop(tenant, options)
+            elif options["request"] is not None:
+                self._request(tenant, options)
             else:
                 self._orders(tenant, options)
         except UnknownTenant as unknown:
@@ -75,6 +84,24 @@ class Command(BaseCommand):
             now=timezone.now,
             report=self._step,
         )
+        self._end(walked)
+
+    def _request(self, tenant: Tenant, options: Mapping[str, Any]) -> None:
+        with tenant_scope(tenant.pk):
+            orders = count_meant(tenant.pk, options["request"])
+        self.stdout.write(f"What is kept of {orders} orders would go.")
+        self._ask(options)
+        walked = erase_request(
+            tenant_id=tenant.pk,
+            request_id=options["request"],
+            reason=options["reason"],
+            now=timezone.now,
+            report=self._step,
+        )
+        self._end(walked)
+        self.stdout.write("The request is settled.")
+
+    def _end(self, walked: Walked) -> None:
         for order_id, refusal in walked.left.items():
             self.stderr.write(f"{order_id} stays: {refusal.code}: {refusal}")
         if walked.left:
