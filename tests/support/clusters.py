@@ -100,7 +100,7 @@ def chosen_binaries() -> Binaries:
 def schema_key(binaries: Binaries) -> str:
     """Changes with every migration, SQL file, role rule, requirement and server version."""
     found = hashlib.sha256(binaries.version().encode())
-    sources = [*ROOT.glob("shopops/*/migrations/*.py"), *ROOT.glob("shopops/**/*.sql")]
+    sources = [*ROOT.glob("shopops/**/migrations/*.py"), *ROOT.glob("shopops/**/*.sql")]
     sources += [ROOT / "shopops/embedded/roles.py", ROOT / "requirements.txt"]
     sources += [ROOT / "shopops/settings/__init__.py", Path(__file__)]
     for source in sorted(sources):

@@ -12,7 +12,7 @@ from shopops.connections.models import CarriesOut, Connection, Delivery, State, 
 from shopops.connections.settings import reader_of, settings_of, writer_of
 from shopops.connectors.generic.reader import GenericReader
 from shopops.connectors.generic.settings import ADDRESS
-from shopops.connectors.ports import Absent, Done, NoteAsk, RefundAsk, Refused
+from shopops.connectors.ports import Absent, Done, NoteAsk, RefundAsk, Refused, Unknown
 from shopops.demo.northline import NORTHLINE
 from shopops.demo.opening import hire, open_shop
 from shopops.demo.orders.till import Till
@@ -102,6 +102,46 @@ def test_what_is_asked_is_done_once_and_found_again_and_the_order_says_so(
     both = text_of(Client().get("/demo/shop/"))
     assert "Refund: 120.00 USD" in both
     assert "2 things done here" in both
+
+
+def test_a_refund_fails_once_as_a_visitor_asks_and_then_goes_through(
+    shop: Shop, live_server: LiveServer
+) -> None:
+    writer, visitor = writer_of(connected(live_server)), Client()
+    assert writer is not None
+    page = visitor.post(f"{OWN}refund-fails/", {"what": "refuse"}, follow=True)
+    assert "The next refund will be refused." in text_of(page)
+    refused, done = (writer.send(writer.request_for(refund(100))).answer for _ in range(2))
+    assert isinstance(refused, Refused)
+    assert (refused.code, refused.again) == ("refused_once", False)
+    assert isinstance(done, Done)
+    visitor.post(f"{OWN}refund-fails/", {"what": "slow"})
+    late = refund(200, OTHER)
+    with override_settings(SHOPOPS_SHOP_TIMEOUT=0.5):
+        answer = writer.send(writer.request_for(late)).answer
+    assert isinstance(answer, Unknown)
+    assert answer.code == "timed_out"
+    assert isinstance(writer.find(late, sent_at=NOON).answer, Done)
+    assert "There is no such failure." in text_of(
+        visitor.post(f"{OWN}refund-fails/", {"what": "never"}, follow=True)
+    )
+    assert "will be" not in text_of(visitor.get(OWN))
+
+
+def test_a_note_that_was_lost_is_not_shown_and_can_be_written_again(
+    shop: Shop, live_server: LiveServer
+) -> None:
+    connection = connected(live_server)
+    writer, reader = writer_of(connection), GenericReader(settings_of(connection))
+    assert writer is not None
+    note = NoteAsk(key=KEY, **ORDER, code="7F3KQ-2MD8N", said={"By": "Maya"})
+    writer.send(writer.request_for(note))
+    lost = {"what": Happening.NOTE_LOST}
+    page = Client().post(f"{OWN}orders/O-1001/happen/", lost, follow=True)
+    assert "ShopOps was told nothing." in text_of(page)
+    assert reader.notes("O-1001") == []
+    writer.send(writer.request_for(note))
+    assert len(reader.notes("O-1001")) == 1
 
 
 def test_it_is_connected_once_follows_the_site_and_stays_as_people_left_it(

@@ -1,5 +1,6 @@
 """What ShopOps asks a demo shop, as docs/connect-own-system.md has it."""
 
+import time
 from typing import Any
 from urllib.parse import unquote
 
@@ -12,6 +13,7 @@ from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 from shopops.demo.shop.books import Declined, do_asked, name_of, order_in
 from shopops.demo.shop.doors import demo_only
+from shopops.demo.shop.failing import dawdle, refuse, taken_fault
 from shopops.demo.shop.models import Entry, Kind, Shop
 from shopops.demo.shop.telling import tell_later
 
@@ -56,12 +58,15 @@ def _do(request: HttpRequest, shop: Shop, path: str, key: str) -> HttpResponse:
     try:
         if path not in PATHS or len(key) != KEY_DIGITS:
             raise Declined(404, "not_offered", "There is nothing here.")
+        fault = taken_fault(shop, PATHS[path], key)
+        refuse(fault)
         made, is_new = do_asked(shop, key=key, kind=PATHS[path], body=request.body, now=now())
     except Declined as declined:
         return _problem(declined)
     order = order_in(shop, made.order_id)
     if is_new and made.kind == Kind.REFUND and order is not None:
         tell_later(shop, order)
+    dawdle(fault, time.sleep)
     return JsonResponse(_effect(made))
 
 

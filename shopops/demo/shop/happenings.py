@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from django.db.models import QuerySet
 from msgspec.structs import replace
 
 from shopops.agents.records import Line, Order, Scan, Tracker, TrackerStatus
@@ -22,7 +23,7 @@ from shopops.demo.shop.books import (
     parcels_of,
     payments_of,
 )
-from shopops.demo.shop.models import Kind, Shop
+from shopops.demo.shop.models import Entry, Kind, Shop
 
 BY_HAND = "The shop’s own people"
 FIRST_NEW = 1101  # the demo's script has numbers below
@@ -34,6 +35,7 @@ class Happening(StrEnum):
     LOST = "lost"
     BACK = "back"
     REFUNDED = "refunded"
+    NOTE_LOST = "note_lost"
 
 
 BECOMES = {Happening.LOST: TrackerStatus.FAILURE, Happening.BACK: TrackerStatus.RETURNED}
@@ -41,6 +43,7 @@ WORDS = {
     Happening.LOST: "The carrier gives the parcel up",
     Happening.BACK: "The parcel comes back",
     Happening.REFUNDED: "Refund the rest here, by hand",
+    Happening.NOTE_LOST: "Lose the newest note",
 }
 
 
@@ -61,20 +64,25 @@ class Cannot(Exception):
     """It can't happen to this order any more."""
 
 
-def possible(order: Order, parcels: list[Tracker]) -> list[Happening]:
+def possible(shop: Shop, order: Order, parcels: list[Tracker]) -> list[Happening]:
     found = []
     if any(one.status not in ENDED for one in parcels):
         found += [Happening.LOST, Happening.BACK]
     if any(left_of(order, one) > 0 for one in payments_of(order)):
         found.append(Happening.REFUNDED)
+    if _notes_of(shop, order).exists():
+        found.append(Happening.NOTE_LOST)
     return found
 
 
 def happen(shop: Shop, order: Order, what: Happening, *, now: datetime) -> list[Order | Tracker]:
     """What changed, to be told. Raises `Cannot`, and `Declined` where somebody was faster."""
     parcels = parcels_of(shop, order)
-    if what not in possible(order, parcels):
+    if what not in possible(shop, order, parcels):
         raise Cannot
+    if what is Happening.NOTE_LOST:
+        _lose_note(shop, order)
+        return []
     if what is Happening.REFUNDED:
         _refund_the_rest(shop, order, now)
         changed = order_in(shop, order.id)
@@ -97,6 +105,18 @@ def sell(shop: Shop, *, now: datetime) -> Case:
     for one in case.trackers:
         keep_parcel(shop, one)
     return case
+
+
+def _notes_of(shop: Shop, order: Order) -> "QuerySet[Entry]":
+    return shop.entries.filter(kind=Kind.NOTE, order_id=order.id)
+
+
+def _lose_note(shop: Shop, order: Order) -> None:
+    """With its key, as when a backup is put back: it can be written again."""
+    newest = _notes_of(shop, order).order_by("-at", "-pk").first()
+    if newest is None:
+        raise Cannot
+    newest.delete()
 
 
 def _refund_the_rest(shop: Shop, order: Order, now: datetime) -> None:

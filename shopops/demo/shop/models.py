@@ -13,12 +13,13 @@ def new_secret() -> str:
 
 class Shop(models.Model):
     """`secret_out`: proves what ShopOps sends. `inbox_url`: where webhooks go; empty until it is
-    connected."""
+    connected. `next_refund`: how the next one is to fail (`failing.Fault`); empty: not at all."""
 
     slug = models.SlugField(unique=True)
     secret_out = models.CharField(max_length=80, default=new_secret)
     secret_in = models.CharField(max_length=80, default=new_secret)
     inbox_url = models.CharField(max_length=300, blank=True)
+    next_refund = models.CharField(max_length=12, blank=True, db_default="")
 
     def __str__(self) -> str:
         return self.slug

@@ -13,6 +13,9 @@ from shopops.connections.models import CarriesOut, Connection, State
 from shopops.demo.shop import listing
 from shopops.demo.shop.books import Declined, name_of, order_in, parcels_of
 from shopops.demo.shop.doors import demo_only
+from shopops.demo.shop.failing import WAITS as FAULT_WAITS
+from shopops.demo.shop.failing import WORDS as FAULT_WORDS
+from shopops.demo.shop.failing import Fault, let_fail
 from shopops.demo.shop.happenings import WORDS, Cannot, Happening, happen, possible, sell
 from shopops.demo.shop.models import Shop
 from shopops.demo.shop.telling import NotTaken, tell
@@ -49,6 +52,8 @@ def shop(request: HttpRequest, slug: str) -> HttpResponse:
         "orders": listing.orders(found, wanted),
         "entries": listing.entries(found),
         "wanted": wanted,
+        "faults": [(str(one), words) for one, words in FAULT_WORDS.items()],
+        "waiting": FAULT_WAITS[Fault(found.next_refund)] if found.next_refund else "",
     }
     return TemplateResponse(request, "demo/shop.html", {**_frame(found), **context})
 
@@ -62,7 +67,7 @@ def order(request: HttpRequest, slug: str, order_id: str) -> HttpResponse:
         "order": record,
         "facts": list(listing.facts(record, parcels)),
         "entries": listing.entries(found, record.id),
-        "possible": [(str(one), WORDS[one]) for one in possible(record, parcels)],
+        "possible": [(str(one), WORDS[one]) for one in possible(found, record, parcels)],
     }
     return TemplateResponse(request, "demo/shop_order.html", {**_frame(found), **context})
 
@@ -78,7 +83,10 @@ def make_happen(request: HttpRequest, slug: str, order_id: str) -> HttpResponse:
     except (Cannot, Declined, ValueError):
         messages.error(request, "This can’t happen to this order any more.")
     else:
-        _tell(request, found, WORDS[what], changed)
+        if changed:
+            _tell(request, found, WORDS[what], changed)
+        else:
+            messages.success(request, f"{WORDS[what]}: done. ShopOps was told nothing.")
     return redirect("demo_shop:order", slug, order_id)
 
 
@@ -91,6 +99,20 @@ def order_comes_in(request: HttpRequest, slug: str) -> HttpResponse:
         case = sell(found, now=now())
     _tell(request, found, f"Order {case.order.id} came in", [*case.trackers, case.order])
     return redirect("demo_shop:order", slug, case.order.id)
+
+
+@demo_only
+@require_POST
+def refund_fails(request: HttpRequest, slug: str) -> HttpResponse:
+    found = get_object_or_404(Shop, slug=slug)
+    try:
+        fault = Fault(request.POST.get("what", ""))
+    except ValueError:
+        messages.error(request, "There is no such failure.")
+    else:
+        let_fail(found, fault)
+        messages.success(request, FAULT_WAITS[fault])
+    return redirect("demo_shop:shop", slug)
 
 
 def _order(slug: str, order_id: str) -> tuple[Shop, Order]:

@@ -85,6 +85,7 @@ PROGRAMS: Mapping[str, SitePage] = {
     "demo/shop/<slug:slug>/api/": NOWHERE,
     "demo/shop/<slug:slug>/api/<path:path>": NOWHERE,
     "demo/shop/<slug:slug>/new-order/": NOWHERE,
+    "demo/shop/<slug:slug>/refund-fails/": NOWHERE,
     "demo/shop/<slug:slug>/orders/<str:order_id>/": NOWHERE,
     "demo/shop/<slug:slug>/orders/<str:order_id>/happen/": NOWHERE,
     "demo/mailbox/": NOWHERE,
