@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 ORDER = "O-1001"
 ONLY_MAIL = "O-1002"
 LIST = "settings/suppression/"
-MOST_STATEMENTS = 25
+MOST_STATEMENTS = 26
 SETTLING = ("SET CONSTRAINTS", "SELECT set_config('shopops.tenant', ''")  # instead of a commit
 
 
