@@ -319,10 +319,18 @@ def test_a_link_stands_where_there_is_something_to_choose_or_to_leave(language: 
         assert (quiet.choices, quiet.advertises) == ([], False)
 
 
-REPLY = {"en": "answer this mail", "de": "antworten", "fr": "répondre à ce message",
-         "es": "responder a este mensaje"}  # fmt: skip
-ORDERS_TOO = {"en": "not about orders either", "de": "auch nicht zu Bestellungen",
-              "fr": "même au sujet de vos commandes", "es": "tampoco sobre sus pedidos"}  # fmt: skip
+REPLY = {
+    "en": "answer this mail",
+    "de": "antworten",
+    "fr": "répondre à ce message",
+    "es": "responder a este mensaje",
+}
+ORDERS_TOO = {
+    "en": "not about orders either",
+    "de": "auch nicht zu Bestellungen",
+    "fr": "même au sujet de vos commandes",
+    "es": "tampoco sobre sus pedidos",
+}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
