@@ -80,4 +80,4 @@ def _why(effect: Effect) -> str:
     reason = why(effect.code, "")
     if not reason or reason.endswith("."):
         return reason
-    return _("The reason: {reason}.").format(reason=reason)
+    return _("What the shop answered stands on the step’s page.")

@@ -55,9 +55,10 @@ def test_the_mail_says_which_step_why_and_where_and_what_ends_it(shop: Carrying)
     assert len(bodies) == 2
     for body in bodies:
         assert "Order 1001: Refund 129.00 USD was not carried out" in body
-        assert "The reason: Not allowed. Open for" in body
+        assert "What the shop answered stands on the step’s page. Open for" in body
         assert f"{SITE}{_page_of(shop.effect())}" in body
         assert "until somebody tries the step again, marks it as done or gives it up." in body
+        assert "The shop does not do this" not in body  # its own words may be of a customer
         assert "until the order is decided" not in body
 
 
