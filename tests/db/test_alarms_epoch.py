@@ -174,6 +174,7 @@ def test_a_code_that_the_shop_has_already_is_refused_in_any_spelling(
     assert not AlarmItem.objects.of(shop.tenant.pk).filter(code_shift=None).exists()
 
 
+@pytest.mark.slow
 def test_more_rows_than_one_batch_come_in_whole(shop: AlarmShop) -> None:
     lines = [a_line(f"row {n}", code=f"OLD/{n}") for n in range(1100)]
     done = import_legacy(tenant=shop.tenant, content=b"\n".join(lines))

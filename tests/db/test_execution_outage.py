@@ -59,6 +59,7 @@ def test_a_shop_that_cant_be_read_is_left_in_peace(shop: Carrying) -> None:
     assert asked < 10
 
 
+@pytest.mark.slow
 def test_what_was_approved_outlives_an_outage_rings_once_and_goes_out_when_it_is_over(
     shop: Carrying,
 ) -> None:

@@ -27,7 +27,7 @@ from tests.support.import_cases import (
 )
 from tests.support.pipeline import open_shop
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NOW = datetime(2026, 3, 10, 12, tzinfo=UTC)
 CASES: list[tuple[Format, list[Payload]]] = [

@@ -120,6 +120,7 @@ def test_an_escalation_is_rejected_with_others_and_never_approved(room: Reviewin
     assert results_of(room, run) == [(Result.DECIDED, "")]
 
 
+@pytest.mark.slow
 def test_ten_are_rejected_with_one_reason_of_the_shop() -> None:
     room = reviewing()
     waiting = list(Proposal.objects.filter(review_status=ReviewStatus.PENDING).order_by("pk")[:10])

@@ -23,6 +23,7 @@ from tests.support.deciding import Deciding
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.slow
 def test_eight_confirmations_at_once_decide_each_item_once() -> None:
     room = bulk_room()
     rows = approvable(room)
@@ -33,6 +34,7 @@ def test_eight_confirmations_at_once_decide_each_item_once() -> None:
     assert results_of(room, run) == [(Result.DECIDED, "")] * len(rows)
 
 
+@pytest.mark.slow
 def test_two_people_s_runs_over_the_same_orders_decide_each_order_once() -> None:
     room = bulk_room()
     rows = approvable(room)
@@ -50,6 +52,7 @@ def test_two_people_s_runs_over_the_same_orders_decide_each_order_once() -> None
     assert len(page_of_run(room, theirs, "Noor").decided) == len(lost)
 
 
+@pytest.mark.slow
 def test_previews_and_single_decisions_at_once_wait_for_each_other_and_end() -> None:
     room = bulk_room()
     rows = approvable(room)

@@ -4,6 +4,7 @@ from datetime import datetime, time, timedelta
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -17,6 +18,8 @@ from shopops.ledger.kinds import ALARM_KINDS, KEY_VERSION
 from shopops.ledger.kinds import EventKind as K
 from tests.support.alarm_model import Model
 from tests.support.alarms import IDA, MAYA, NEWS, NOON, PER, SEEN, minute
+
+pytestmark = pytest.mark.slow
 
 EDGE = timedelta(microseconds=1)
 CONFIGS = [

@@ -28,6 +28,8 @@ from tests.support.import_cases import (
     woo_refund,
 )
 
+pytestmark = pytest.mark.slow
+
 CASES: list[tuple[Format, Payload]] = [
     (ORDER_FORMATS["shopops"], shopops_order()),
     (ORDER_FORMATS["shopify"], shopify_order(fulfillments=[shopify_fulfilment()])),

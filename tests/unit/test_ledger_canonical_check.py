@@ -12,6 +12,7 @@ from shopops.ledger.canonical_check import parsed_if_canonical
 from tests.support.json_values import BODIES, TEXT, VALUES
 
 
+@pytest.mark.slow
 @given(BODIES)
 def test_what_the_encoder_writes_is_canonical(body: dict[str, Json]) -> None:
     assert parsed_if_canonical(canonical(body)) == body
@@ -24,6 +25,7 @@ def test_white_space_between_the_parts_is_not_canonical(key: str, value: Json, c
     assert parsed_if_canonical(text[:-4] + comma + "1]}") is None
 
 
+@pytest.mark.slow
 @given(BODIES)
 def test_ascii_escapes_are_canonical_only_where_nothing_needed_them(body: dict[str, Json]) -> None:
     escaped = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

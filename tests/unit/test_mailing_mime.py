@@ -14,6 +14,8 @@ from shopops.mailing.headers import BREAKS, mail_address
 from shopops.mailing.mime import Mail, compose
 from shopops.mailing.refusals import NotMailable
 
+pytestmark = pytest.mark.slow
+
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zl", "Zp"]), max_size=200)
 LINES = st.lists(

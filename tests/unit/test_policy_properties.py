@@ -4,6 +4,7 @@ from datetime import timedelta
 from random import Random
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -26,6 +27,8 @@ from tests.support.policy_cases import (
     an_action,
     fact,
 )
+
+pytestmark = pytest.mark.slow
 
 minor = st.sampled_from([0, 1, 1000, 1290, 2500, 4999, 5000, 5001, 9000, 9001, 12900, 12901])
 currency = st.sampled_from(["USD", "JPY", "KWD"])

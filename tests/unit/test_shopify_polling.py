@@ -40,6 +40,7 @@ def test_a_later_look_begins_a_little_before_what_is_held(shop: ShopifyDouble) -
     assert polled(shop, NOW) == []
 
 
+@pytest.mark.slow
 def test_all_pages_are_read(shop: ShopifyDouble) -> None:
     assert len(polled(shop, NOW - timedelta(days=60))) == 22
     assert shop.asked.count("ShopOpsChanged") == 2

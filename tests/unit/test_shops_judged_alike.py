@@ -94,6 +94,7 @@ def test_who_is_asked_too_much_did_nothing_and_says_when_to_come_again(shop: str
     assert (answer.again, answer.after_seconds) == (True, 7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [429, 503])
 @pytest.mark.parametrize("shop", READERS)
 def test_who_could_not_read_knows_when_to_ask_again(shop: str, status: int) -> None:

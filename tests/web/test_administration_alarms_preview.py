@@ -85,6 +85,7 @@ def test_the_preview_rings_when_the_real_sweep_does(
     assert told == ["maya", "per", "jonas", "jonas", "jonas", "jonas"]
 
 
+@pytest.mark.slow
 def test_a_draft_that_cannot_be_is_said_in_the_preview(shop: Tenant, client: Client) -> None:
     answer = save(client, shop, snooze_default_minutes="2000", preview="yes")
     assert answer.status_code == 200

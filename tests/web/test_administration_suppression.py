@@ -67,6 +67,7 @@ def mail_is_denied(room: Reviewing) -> bool:
     return any(one.rule is RuleId.CHN_1 and one.outcome == "deny" for one in results)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", ["as it is", "in other letters", "the whole domain"])
 def test_no_mail_to_a_listed_address_is_permitted_from_the_next_proposal_on(
     room: Reviewing, client: Client, spelling: str

@@ -119,6 +119,7 @@ def test_ids_that_read_the_same_when_run_together_are_two_records(
     assert_first_is_named(agent, *(pair[::-1] if swapped else pair))
 
 
+@pytest.mark.slow
 def test_a_handle_with_anything_that_names_an_item_is_refused_and_stays_good(
     agent: Agent,
 ) -> None:

@@ -53,6 +53,7 @@ def test_who_decides_on_their_page_is_not_vouched_for_by_a_token() -> None:
     assert "verified_by" not in deciding.told()[0]
 
 
+@pytest.mark.slow
 def test_every_other_decision_is_taken_too(room: Reviewing) -> None:
     api = api_of(room)
     status, asked = api.decide(ORDER, "respond", question="Which door?")
@@ -117,6 +118,7 @@ def test_above_the_second_cap_two_tokens_of_two_people_decide() -> None:
     assert leo.decide(ORDER, "approve", actions=[REFUND])[1]["final"] is True
 
 
+@pytest.mark.slow
 def test_who_granted_a_token_is_not_the_second_pair_of_eyes() -> None:
     """Ada bound Maya's token, so what it sends is Ada's word too."""
     for first, second in (("Maya", "Ada"), ("Ada", "Maya")):

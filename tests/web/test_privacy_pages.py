@@ -195,6 +195,7 @@ def test_another_shops_request_looks_like_one_that_never_was(room: Reviewing, ad
         assert not ErasedObject.objects.filter(tenant=other.shop).exists()
 
 
+@pytest.mark.slow
 def test_every_page_of_an_erased_order_still_opens(room: Reviewing, ada: Client) -> None:
     request = asked(room, RequestKind.ERASE_CUSTOMER)
     proposal = room.proposal(ORDER)

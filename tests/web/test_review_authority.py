@@ -15,7 +15,7 @@ from tests.support.deciding import ORDER, REFUND, Deciding
 from tests.support.review_api import ReviewApi, api_of, token_of
 from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 FOUR_EYES = (403, "four_eyes")
 LESS = {"actions": [{"index": REFUND, "amount_minor": 6000}]}
 

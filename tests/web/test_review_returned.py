@@ -227,6 +227,7 @@ def test_what_the_page_no_longer_offers_comes_as_a_page_of_its_own(room: Reviewi
     assert "Your words She asked for more" in words
 
 
+@pytest.mark.slow
 def test_a_form_that_counted_once_does_not_come_back() -> None:
     room = reviewing_now([ORDER], second_cap_cents={"USD": 100})
     client = room.client()
