@@ -187,7 +187,7 @@ def test_a_shop_s_state_is_one_word_and_a_sentence() -> None:
 
 
 def test_the_breaker_says_whether_the_shop_answers_and_when_it_is_tried_next() -> None:
-    assert breaker(shop(), NOW).tag == "answering"
+    assert breaker(shop(tested_at=NOW), NOW).tag == "answering"
     assert breaker(shop(failures=1), NOW).said.startswith("The last call failed.")
     assert breaker(shop(quiet_until=LATER), NOW).tag.startswith("asks to wait until 18 Mar")
     alone = breaker(shop(failures=5, quiet_until=LATER), NOW)

@@ -18,6 +18,11 @@ from shopops.connectors.ports import Refused, Request, Unknown
 SHORT = Patience(connect=0.3, write=0.3, read=0.3, total=0.6)
 GOOD = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+# By whether the line was found reset, or just closed.
+BROKEN_OFF = (
+    "The connection to the shop's server broke off (it hung up).",
+    "The shop's server broke off, or its answer is no HTTP.",
+)
 
 
 @contextmanager
@@ -102,7 +107,7 @@ def test_what_breaks_off_later_is_unknown(pieces: tuple[bytes, ...], code: str) 
         answer = call(post(url), most_bytes=50)
     assert isinstance(answer, Unknown)
     assert answer.code == code
-    assert code != "cut_off" or answer.detail.endswith("broke off, or its answer is no HTTP.")
+    assert code != "cut_off" or answer.detail in BROKEN_OFF
 
 
 @pytest.mark.parametrize(
@@ -130,7 +135,7 @@ def test_a_line_that_is_hung_up_is_told_in_words() -> None:
     with serving(hangs_up) as url:
         answer = call(post(url))
     assert isinstance(answer, Unknown)
-    assert answer.detail == "The connection to the shop's server broke off (it hung up)."
+    assert answer.detail in BROKEN_OFF
 
 
 def test_a_shop_that_says_nothing_and_one_that_drips_are_both_left_in_time() -> None:

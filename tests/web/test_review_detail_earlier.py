@@ -17,7 +17,7 @@ from tests.support.reviewing import Reviewing, reviewing_now
 
 pytestmark = pytest.mark.django_db
 ORDER = "O-1001"
-MOST_STATEMENTS = 27
+MOST_STATEMENTS = 28
 
 
 @pytest.fixture
