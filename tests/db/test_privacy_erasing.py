@@ -35,7 +35,7 @@ from tests.support.ledger_reading import bodies_of_kind
 from tests.support.pipeline import resolve_stored
 from tests.support.reviewing import Reviewing, reviewing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def counts(room: Reviewing, order: str) -> dict[str, int]:

@@ -32,7 +32,7 @@ from tests.support.bulk import (
 from tests.support.deciding import MINUTE, Deciding
 from tests.support.reviewing import Reviewing, reviewing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from tests.support.ringing import (
 )
 from tests.support.smtp_sink import Sink
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 CODE = re.compile(r"\[[0-9A-Z]{5}-[0-9A-Z]{5}\]")
 
 

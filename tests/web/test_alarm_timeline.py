@@ -21,7 +21,7 @@ from tests.support.ringing import on_call
 from tests.support.smtp_sink import Answer
 from tests.support.threads import beside
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 FORGED = {"results": "", "sender": "Mallory <mallory@evil.example>"}
 HELD = "A reply that could not be verified was held"
 

@@ -15,7 +15,7 @@ from tests.support.alarm_api import derived, done, post, token_for, wanted
 from tests.support.alarm_store import AlarmShop, alarm_shop
 from tests.support.clock import Clock
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 K = EventKind
 
 

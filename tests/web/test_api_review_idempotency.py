@@ -19,7 +19,7 @@ from tests.support.deciding import ESCALATED, ORDER, REFUND, RESHIP
 from tests.support.review_api import ReviewApi, api_of, send
 from tests.support.reviewing import Reviewing, reviewing_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 KEY = "the-same-key"
 
 

@@ -24,7 +24,7 @@ from tests.support.deciding import MAIL, REFUND, RESHIP, Deciding
 from tests.support.pages import text_of
 from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SHOP = (DOLLARS, YEN, DINARS, SPLIT, ESCALATED)
 DRAWINGS = re.compile(r'<script id="drawings" type="application/json">(.*?)</script>', re.DOTALL)
 

@@ -27,7 +27,7 @@ from tests.support.webhooks import (
     postmark_json,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.support.inbound_outcomes import assert_acknowledged, assert_refused
 from tests.support.pipeline import hire, open_shop
 from tests.support.ringing import NEWS, kinds_of, observe, on_call
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 HOUR = timedelta(hours=1)
 
 

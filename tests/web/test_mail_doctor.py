@@ -22,7 +22,7 @@ from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import hire, open_shop
 
 POLL = re.compile(r'hx-get="([^"]+)"')
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture

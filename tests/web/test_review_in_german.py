@@ -14,7 +14,7 @@ from tests.support.pages import handle_in, text_of
 from tests.support.reviewing import Reviewing, reviewing_now
 from tests.support.spoken import english_in, left_over, read_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ORDER, ESCALATED, EXPLAINED, PLAIN = "O-1001", "O-1011", "O-1029", "O-1024"
 GERMAN = {"Accept-Language": "de"}
 

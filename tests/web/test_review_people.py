@@ -22,7 +22,7 @@ from tests.support.pages import handle_in, text_of
 from tests.support.reviewing import Reviewing, reviewing_now
 from tests.support.signing_in import proven
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ORDER, ESCALATED = "O-1001", "O-1011"
 Fields = dict[str, str]
 OPEN: dict[str, Fields] = {
