@@ -16,8 +16,6 @@ import pytest
 from shopops.connectors.ports import EffectKind
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import Purpose, State
-from shopops.proposals.models import Action, EvidenceLink, Proposal
-from shopops.tenants.scope import tenant_scope
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
 from tests.support.killing import Workers, workers
@@ -55,8 +53,6 @@ class Harness:
         order, room = next(self.orders), self.shop.room
         room.now = self.shop.clock.now
         room.resolve(order)
-        if self.kind is EffectKind.CREDIT:
-            _propose_credit(room.proposal(order))
         step = room.proposal(order).actions.get(kind=STEPS[self.kind])
         self.shop.approve(order, step.index)
         effect = self._note(order) if self.kind is EffectKind.NOTE else self.shop.effect(order)
@@ -125,39 +121,6 @@ def _copies(shop: Carrying, like: str) -> Iterator[str]:
         shop.shop.books.orders[order_id] = msgspec.json.decode(msgspec.json.encode(copy))
     shop.room.take_in()
     return iter(ids)
-
-
-def _propose_credit(proposal: Proposal) -> None:
-    """Instead of money, for the same trouble. The pipeline proposes none yet: what credit was given
-    before is on the ledger, which it does not read."""
-    with tenant_scope(proposal.tenant_id):
-        refund = proposal.actions.get(kind="propose_refund")
-        cites = list(refund.evidence_links.values_list("evidence_id", flat=True))
-        credit = Action.objects.create(
-            tenant_id=proposal.tenant_id,
-            pack_id=proposal.pack_id,
-            proposal=proposal,
-            index=proposal.actions.count(),
-            kind=STEPS[EffectKind.CREDIT],
-            cause=refund.cause,
-            alternative=refund.alternative,
-            amount_minor=refund.amount_minor,
-            currency=refund.currency,
-            requires_approval=True,
-            body=refund.body
-            | {"kind": STEPS[EffectKind.CREDIT], "transaction_id": None, "requires_approval": True},
-        )
-        EvidenceLink.objects.bulk_create(
-            [
-                EvidenceLink(
-                    tenant_id=proposal.tenant_id,
-                    pack_id=proposal.pack_id,
-                    action=credit,
-                    evidence_id=evidence_id,
-                )
-                for evidence_id in cites
-            ]
-        )
 
 
 @pytest.mark.parametrize("kind", list(PATHS))

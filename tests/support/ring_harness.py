@@ -100,5 +100,12 @@ def _inode_of(port: int) -> str:
 
 
 def _sockets(pid: int) -> set[str]:
-    links = [entry.readlink().name for entry in Path(f"/proc/{pid}/fd").iterdir()]
+    links = (_link(entry) for entry in Path(f"/proc/{pid}/fd").iterdir())
     return {link[8:-1] for link in links if link.startswith("socket:[")}
+
+
+def _link(entry: Path) -> str:
+    try:
+        return entry.readlink().name
+    except FileNotFoundError:
+        return ""  # closed since it was listed, so it is not the one that is connected
