@@ -80,6 +80,16 @@ def test_the_receipt_says_when_it_was_done_in_how_many_calls_and_the_shop_s_own_
     assert datetime.fromisoformat(step["ended_at"]) == done.ended_at
 
 
+def test_a_mail_s_id_is_no_id_of_the_shop(shop: Carrying, settings: Settings) -> None:
+    with smtp_sink() as sink:
+        settings.SHOPOPS_SMTP_URL = sink.url
+        shop.approve(ORDER, MAIL)
+        assert shop.run().succeeded == 1
+    assert shop.effect().remote_id
+    [step] = shop.room.client("Maya").get(f"{_receipt(shop)}?format=json").json()["steps"]
+    assert (step["calls"], step["shop_id"]) == (1, "")
+
+
 def _see(shop: Carrying, state: str) -> str:
     return text_of(shop.room.client("Maya").get(shop.room.url(f"executions/?state={state}")))
 

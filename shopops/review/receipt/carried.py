@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, ngettext
 from msgspec import Struct
 
-from shopops.connectors.ports import DRAFT
+from shopops.connectors.ports import DRAFT, EffectKind
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import State
 from shopops.review.models import Decision
@@ -18,7 +18,8 @@ OVER = (State.SUCCEEDED, State.FAILED)
 
 
 class Carried(Struct, frozen=True, kw_only=True):
-    """`calls`: to the shop, looking up included. `shop_id`: the shop's own id of what it did."""
+    """`calls`: to the shop, looking up included. `shop_id`: the shop's own id of what it did;
+    a mail is in no shop."""
 
     ended_at: datetime | None = None
     calls: int = 0
@@ -40,7 +41,7 @@ def carried_by_action(decision: Decision) -> dict[int, Carried]:
         one.action_id: Carried(
             ended_at=one.ended_at if one.state in OVER else None,
             calls=one.calls,
-            shop_id=one.remote_id.removeprefix(DRAFT),
+            shop_id="" if one.kind == EffectKind.MAIL else one.remote_id.removeprefix(DRAFT),
         )
         for one in rows
         if one.action_id is not None
