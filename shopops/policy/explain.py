@@ -113,8 +113,8 @@ def _words(name: str, value: str, tongue: Tongue) -> str:
         *others, last = [_kind(kind, tongue) for kind in value.split(",")]
         joined = tongue.say(PARTS["and"])
         return joined.format(others=", ".join(others), last=last) if others else last
-    if name == "channel" and value in CHANNELS:
-        return tongue.say(CHANNELS[value])
+    if name == "channel":
+        return tongue.say(CHANNELS.get(value, value))
     return _kind(value, tongue) if name == "kind" else value
 
 
