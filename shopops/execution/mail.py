@@ -4,16 +4,13 @@ What goes is what was approved. If it would say something else by now, or what i
 longer so, it does not go, and a person looks at it.
 """
 
-from collections.abc import Mapping
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec.structs import replace
 
 from shopops.agents.facts import Pack
 from shopops.agents.ports import UnknownOrder
-from shopops.agents.proposal import Proposal as Proposed
 from shopops.agents.records import Channel
 from shopops.agents.resolution.reading import field, is_true
 from shopops.alarms.clock import database_now
@@ -32,9 +29,9 @@ from shopops.outreach.letter import Letter, Links
 from shopops.outreach.links import CHOOSE, CHOOSE_WITHIN, LEAVE, Whose, link_to
 from shopops.outreach.settled import Choice
 from shopops.proposals.models import Proposal
-from shopops.proposals.outline_text import words_in
 from shopops.proposals.read import pack_of, proposal_from
 from shopops.review.detail.reading import records_of
+from shopops.review.detail.telling import told_of
 from shopops.tenants import thresholds
 from shopops.tenants.sealing import Purpose as Sealing
 from shopops.tenants.sealing import unseal
@@ -149,25 +146,8 @@ def _pack_now(effect: Effect, proposal: Proposal, seen: Pack) -> Pack:
 
 
 def _told(proposal: Proposal, pack: Pack) -> Told:
-    """As the page of the proposal has it, by the shop's own clock."""
-    shop = proposal.tenant
     proposed = proposal_from(proposal, proposal.actions.all(), pack)
-    order, trackers = records_of(shop.pk, pack)
-    return Told(
-        shop=shop.name,
-        pack=pack,
-        proposal=proposed,
-        order=order,
-        trackers=trackers,
-        numbers=thresholds.at(shop.pk, pack.thresholds_version),
-        words=_words(proposal, proposed),
-        zone=ZoneInfo(shop.timezone),
-    )
-
-
-def _words(proposal: Proposal, proposed: Proposed) -> Mapping[str, str]:
-    found = words_in(proposal, [one.body_outline for one in proposed.actions])
-    return {point: words.text for point, words in found.items()}
+    return told_of(proposal.tenant, proposal, pack, proposed)
 
 
 def _carried_out(effect: Effect, proposal: Proposal) -> set[int]:

@@ -87,7 +87,7 @@ def _request(
     tenant_id: int, request_id: int | None, author: Membership | None, now: datetime
 ) -> PrivacyRequest:
     if request_id is not None:
-        return requests.held(tenant_id, request_id)
+        return requests.held_to_erase(tenant_id, request_id)
     return PrivacyRequest.objects.create(
         tenant_id=tenant_id,
         kind=RequestKind.ERASE_CUSTOMER,

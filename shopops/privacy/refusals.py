@@ -37,6 +37,12 @@ class AlarmOpen(PrivacyRefused):
     code = "alarm_open"
 
 
+class AsksForNoErasing(PrivacyRefused):
+    """This request asks what is kept, and not to erase it. Nothing was erased: download it."""
+
+    code = "asks_for_no_erasing"
+
+
 class OrdersChanged(PrivacyRefused):
     """Orders of theirs came since you looked. Nothing was erased: look at the list, then erase."""
 

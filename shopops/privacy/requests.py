@@ -91,6 +91,14 @@ def held(tenant_id: int, request_id: int) -> PrivacyRequest:
     return row
 
 
+def held_to_erase(tenant_id: int, request_id: int) -> PrivacyRequest:
+    """One that asks for it. Raises `AsksForNoErasing` besides."""
+    row = held(tenant_id, request_id)
+    if row.kind == RequestKind.ACCESS:
+        raise refusals.AsksForNoErasing
+    return row
+
+
 def settle(
     row: PrivacyRequest, outcome: Settled, *, by: Membership | None, reason: str, now: datetime
 ) -> None:

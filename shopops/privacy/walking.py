@@ -9,7 +9,8 @@ from shopops.privacy.erasing import MOST_AT_ONCE, erase
 from shopops.privacy.finding import orders_held, orders_meant
 from shopops.privacy.models import LONGEST_REASON, Settled
 from shopops.privacy.refusals import AlreadyErased, PrivacyRefused
-from shopops.privacy.requests import held, settle
+from shopops.privacy.requests import held_to_erase, settle
+from shopops.review.reasons import required
 from shopops.tenants.scope import tenant_scope
 
 
@@ -48,23 +49,24 @@ def erase_request(
     report: Callable[[Walked], None],
 ) -> Walked:
     """All that it is about, however many, in the same way. It is settled once nothing stays. Raises
-    `AlreadySettled`."""
+    `AlreadySettled`, `AsksForNoErasing`, `ReasonRequired`."""
+    text = required(reason)[:LONGEST_REASON]
     with tenant_scope(tenant_id):
-        request = held(tenant_id, request_id)
+        request = held_to_erase(tenant_id, request_id)
         meant = orders_meant(request, most=None)
     steps = (meant[at : at + MOST_AT_ONCE] for at in range(0, len(meant), MOST_AT_ONCE))
     walked = _walk(tenant_id, steps, reason, now, report)
     if not walked.left:
         with tenant_scope(tenant_id):
-            request = held(tenant_id, request_id)
+            request = held_to_erase(tenant_id, request_id)
             request.orders = meant
-            settle(request, Settled.DONE, by=None, reason=reason[:LONGEST_REASON], now=now())
+            settle(request, Settled.DONE, by=None, reason=text, now=now())
     return walked
 
 
 def count_meant(tenant_id: int, request_id: int) -> int:
-    """Raises `AlreadySettled`."""
-    return len(orders_meant(held(tenant_id, request_id), most=None))
+    """Raises `AlreadySettled`, `AsksForNoErasing`."""
+    return len(orders_meant(held_to_erase(tenant_id, request_id), most=None))
 
 
 def _walk(

@@ -5,19 +5,21 @@ from pathlib import Path
 
 import pytest
 
+from shopops.administration.suppression.listing import suppress
 from shopops.connections.models import CarriesOut, Connection
 from shopops.execution.due import tenants_waiting
 from shopops.execution.run import Tally
 from shopops.execution.tasks import watch
 from shopops.outbox.states import State
 from shopops.proposals.models import ExecutionStatus, ReviewStatus
+from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
 from tests.support.carrying import Carrying, action_of, carrying
 from tests.support.clock import Clock
 
 pytestmark = pytest.mark.django_db
 CANCELLED = "O-1024"  # with a remainder to send back
-HIGH = {"USD": 100_000}
+HIGH, LOW = {"USD": 100_000}, {"USD": 100}
 
 
 @pytest.fixture
@@ -90,3 +92,28 @@ def test_nothing_goes_out_unapproved_where_the_shop_does_not_say_so(
         shop.room.resolve(CANCELLED)
         assert shop.room.proposal(CANCELLED).review_status == ReviewStatus.NOT_REQUIRED
         assert shop.effects() == []
+
+
+def test_a_lower_cap_brings_it_before_a_person(shop: Carrying) -> None:
+    shop.room.resolve(CANCELLED)
+    shop.room.numbers(approval_above_cents=LOW)
+    assert shop.run().succeeded == 0
+    refund = next(one for one in shop.effects() if one.kind == "refund")
+    assert (refund.state, refund.code) == (State.FAILED, "superseded")
+    newest = shop.room.proposal(CANCELLED)
+    assert (newest.revision, newest.review_status) == (2, ReviewStatus.PENDING)
+    assert shop.alarms() == []
+
+
+def test_what_keeps_it_while_nothing_else_is_proposed_is_told(shop: Carrying) -> None:
+    """The same order and the same numbers: no other proposal comes that would say what to do."""
+    shop.room.resolve(CANCELLED)
+    ada = shop.room.person("Ada", Role.ADMIN)
+    address = shop.room.oms.orders[CANCELLED].customer.email
+    assert address is not None
+    suppress(addresses=[address], reason="Asked for it", author=ada, now=shop.room.now)
+    shop.run()
+    mail = next(one for one in shop.effects() if one.kind == "mail")
+    assert (mail.state, mail.code) == (State.FAILED, "suppressed")
+    assert shop.room.proposal(CANCELLED).revision == 1
+    assert ("not_carried_out", "due_new") in shop.alarms()

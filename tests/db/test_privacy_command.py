@@ -9,7 +9,8 @@ from django.core.management import CommandError, call_command
 from shopops.connectors.models import SourceRecord
 from shopops.privacy import walking
 from shopops.privacy.models import PrivacyRequest, RequestKind, Settled
-from tests.support.erasing import ORDER, OTHER, WHY, decided
+from shopops.privacy.refusals import AsksForNoErasing
+from tests.support.erasing import ORDER, OTHER, WHY, decided, erasing
 from tests.support.reviewing import Reviewing, reviewing
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +95,17 @@ def test_a_request_stays_open_while_an_order_of_it_stays() -> None:
     assert ORDER not in orders(room)
     request.refresh_from_db()
     assert request.outcome == ""
+
+
+def test_who_asks_what_is_kept_is_not_erased() -> None:
+    room = decided()
+    request = asked_of(room, ORDER)
+    PrivacyRequest.objects.filter(pk=request.pk).update(kind=RequestKind.ACCESS)
+    with pytest.raises(CommandError, match="asks_for_no_erasing"):
+        erase(room, "--request", str(request.pk), "--yes")
+    with pytest.raises(AsksForNoErasing):
+        erasing(room, ORDER, request_id=request.pk)
+    assert ORDER in orders(room)
 
 
 def asked_of(room: Reviewing, *order_ids: str) -> PrivacyRequest:

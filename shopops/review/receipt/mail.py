@@ -1,21 +1,18 @@
 """The customer's mail in words, as what was approved makes it: composed as what sends it does."""
 
-from collections.abc import Mapping, Sequence
-from zoneinfo import ZoneInfo
+from collections.abc import Sequence
 
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import ActionKind
-from shopops.agents.proposal import Proposal as Proposed
-from shopops.outreach.composing import Told, letter_of
+from shopops.outreach.composing import letter_of
 from shopops.outreach.letter import Letter
 from shopops.outreach.settled import Choice
-from shopops.proposals.models import Action, Proposal
-from shopops.proposals.outline_text import is_text, words_in
+from shopops.proposals.models import Action
+from shopops.proposals.outline_text import is_text
 from shopops.proposals.read import proposal_from
-from shopops.review.detail.reading import records_of
+from shopops.review.detail.telling import told_of
 from shopops.review.models import Decision, DecisionKind
 from shopops.review.receipt.contents import Mail
-from shopops.tenants import thresholds
 from shopops.tenants.models import Tenant
 
 
@@ -32,27 +29,8 @@ def mails(shop: Tenant, decision: Decision, pack: Pack, actions: Sequence[Action
     ]
     if not chosen:
         return []
-    told = _told(shop, decision.proposal, pack, proposed)
+    told = told_of(shop, decision.proposal, pack, proposed)
     return [_mail(letter_of(told, index, choice)) for index in chosen]
-
-
-def _told(shop: Tenant, row: Proposal, pack: Pack, proposed: Proposed) -> Told:
-    order, trackers = records_of(shop.pk, pack)
-    return Told(
-        shop=shop.name,
-        pack=pack,
-        proposal=proposed,
-        order=order,
-        trackers=trackers,
-        numbers=thresholds.at(shop.pk, pack.thresholds_version),
-        words=_words(row, proposed),
-        zone=ZoneInfo(shop.timezone),
-    )
-
-
-def _words(row: Proposal, proposed: Proposed) -> Mapping[str, str]:
-    found = words_in(row, [one.body_outline for one in proposed.actions])
-    return {point: words.text for point, words in found.items()}
 
 
 def _mail(letter: Letter) -> Mail:

@@ -3,7 +3,8 @@
 import sys
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -75,33 +76,24 @@ class Command(BaseCommand):
     def _whole_shop(self, tenant: Tenant, options: Mapping[str, Any]) -> None:
         with tenant_scope(tenant.pk):
             orders = count_of_source(tenant.pk, options["source"])
-        self.stdout.write(f"What is kept of {orders} orders would go.")
-        self._ask(options)
-        walked = erase_source(
-            tenant_id=tenant.pk,
-            source=options["source"],
-            reason=options["reason"],
-            now=timezone.now,
-            report=self._step,
-        )
-        self._end(walked)
+        self._walk(tenant, options, orders, partial(erase_source, source=options["source"]))
 
     def _request(self, tenant: Tenant, options: Mapping[str, Any]) -> None:
+        request_id = options["request"]
         with tenant_scope(tenant.pk):
-            orders = count_meant(tenant.pk, options["request"])
-        self.stdout.write(f"What is kept of {orders} orders would go.")
-        self._ask(options)
-        walked = erase_request(
-            tenant_id=tenant.pk,
-            request_id=options["request"],
-            reason=options["reason"],
-            now=timezone.now,
-            report=self._step,
-        )
-        self._end(walked)
+            orders = count_meant(tenant.pk, request_id)
+        self._walk(tenant, options, orders, partial(erase_request, request_id=request_id))
         self.stdout.write("The request is settled.")
 
-    def _end(self, walked: Walked) -> None:
+    def _walk(
+        self, tenant: Tenant, options: Mapping[str, Any], orders: int, walk: Callable[..., Walked]
+    ) -> None:
+        """Ends with 1 where an order stays."""
+        self.stdout.write(f"What is kept of {orders} orders would go.")
+        self._ask(options)
+        walked = walk(
+            tenant_id=tenant.pk, reason=options["reason"], now=timezone.now, report=self._step
+        )
         for order_id, refusal in walked.left.items():
             self.stderr.write(f"{order_id} stays: {refusal.code}: {refusal}")
         if walked.left:
