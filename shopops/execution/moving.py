@@ -100,13 +100,15 @@ def _tell(effect: Effect, made: Move, now: datetime) -> None:
 def _ring_or_settle(effect: Effect, made: Move, tenant: Tenant, now: datetime) -> None:
     if made.code == DONE_TWICE:
         alarming.ring(effect, tenant=tenant, state=State.UNKNOWN, waits=False, now=now)
-    elif made.state is State.SUCCEEDED or made.settles:
-        alarming.settle(effect, tenant=tenant, by=made.by)
-    elif made.state is State.UNKNOWN or (
-        made.state is State.FAILED and not is_quiet(effect.kind, made.code)
-    ):
+    elif made.state is State.SUCCEEDED or made.settles or _fails_quietly(effect, made):
+        alarming.settle(effect, tenant=tenant, by=made.by)  # it may have rung while it waited
+    elif made.state in (State.UNKNOWN, State.FAILED):
         waits = made.state is State.UNKNOWN and not made.hurries
         alarming.ring(effect, tenant=tenant, state=made.state, waits=waits, now=now)
+
+
+def _fails_quietly(effect: Effect, made: Move) -> bool:
+    return made.state is State.FAILED and is_quiet(effect.kind, made.code)
 
 
 def _go_on(effect: Effect, tenant: Tenant, now: datetime) -> None:

@@ -16,6 +16,7 @@ from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
 from tests.support.carrying import Carrying, action_of, carrying
 from tests.support.clock import Clock
+from tests.support.shop_double import Fault
 
 pytestmark = pytest.mark.django_db
 CANCELLED = "O-1024"  # with a remainder to send back
@@ -92,6 +93,22 @@ def test_nothing_goes_out_unapproved_where_the_shop_does_not_say_so(
         shop.room.resolve(CANCELLED)
         assert shop.room.proposal(CANCELLED).review_status == ReviewStatus.NOT_REQUIRED
         assert shop.effects() == []
+
+
+def test_what_rang_while_its_shop_was_down_rings_no_more_once_another_took_its_place(
+    shop: Carrying,
+) -> None:
+    shop.room.resolve(CANCELLED)
+    shop.shop.fail("/orders", *[Fault.ERROR_BEFORE] * 60)
+    for _ in range(60):
+        shop.run_later(minutes=2)
+    assert ("not_carried_out", "due_new") in shop.alarms()
+    shop.room.numbers(approval_above_cents=LOW)
+    shop.shop.faults["/orders"].clear()
+    shop.run_later(minutes=70)
+    refund = next(one for one in shop.effects() if one.kind == "refund")
+    assert (refund.state, refund.code) == (State.FAILED, "superseded")
+    assert {status for _, status in shop.alarms()} == {"none"}
 
 
 def test_a_lower_cap_brings_it_before_a_person(shop: Carrying) -> None:
