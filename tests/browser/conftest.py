@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.db import connections
 from django.test import Client
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
@@ -96,6 +96,12 @@ class Visitor:
         self.page.context.add_cookies([{"name": name, "value": cookie, "url": self.address}])
         self.open("/")
         self.page.wait_for_url("**/review/")
+
+    def follow(self, link: Locator) -> None:
+        """Click, and go on only when the page that it leads to is there: a click itself returns
+        while the browser may still show the page that is on its way out."""
+        with self.page.expect_navigation():
+            link.click()
 
     def unfold(self) -> None:
         """Open everything that the page keeps folded."""

@@ -39,7 +39,7 @@ def test_a_shop_is_connected_tested_and_let_carry_out(visit: Visit, double: Shop
     page = visitor.page
     visitor.open(f"{SHOP}/settings/connections/")
     wrong = visitor.troubles("connections-none")
-    page.get_by_role("link", name="Connect Own system").click()
+    visitor.follow(page.get_by_role("link", name="Connect Own system"))
     wrong += visitor.troubles("connections-form")
     page.get_by_label("Name").fill("Northline’s own shop")
     page.get_by_label("Address of your system").fill(double.address)
@@ -62,7 +62,7 @@ def test_a_shop_is_connected_tested_and_let_carry_out(visit: Visit, double: Shop
     expect(page.get_by_text("Saved: What a person approved, since")).to_be_visible()
     shop = Tenant.objects.get(slug="store_northline")
     sent_something(shop, Connection.objects.get())
-    page.get_by_role("link", name="Messages from the shop").click()
+    visitor.follow(page.get_by_role("link", name="Messages from the shop"))
     wrong += visitor.troubles("connections-deliveries")
     page.get_by_text("Could not be read").click()
     expect(page.locator(".wire")).to_contain_text("O-1038")

@@ -36,7 +36,7 @@ def test_the_queue_an_order_and_its_receipt_in_german(visit: Visit) -> None:
     page.get_by_role("button", name="Vorschlag ablehnen").click()
     expect(page.locator(".last-decided")).to_contain_text("abgelehnt")
     expect(page.locator("[data-undo-left]")).to_contain_text(re.compile(r"^\(noch \d+ min\)$"))
-    page.get_by_role("link", name="Nachweis").first.click()
+    maya.follow(page.get_by_role("link", name="Nachweis").first)
     assert maya.troubles("german-receipt") == []
     assert maya.complaints == []
 

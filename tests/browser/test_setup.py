@@ -52,7 +52,7 @@ def test_from_the_link_to_the_first_orders_in_the_queue(visit: Visit, tmp_path: 
 
 def _amounts(visitor: Visitor) -> None:
     page = visitor.page
-    page.get_by_role("link", name="Set the amounts").first.click()
+    visitor.follow(page.get_by_role("link", name="Set the amounts").first)
     assert visitor.troubles("setup-amounts") == []
     page.get_by_label("Currency").nth(1).fill("EUR")
     page.get_by_label("Approval above").nth(1).fill("40.00")

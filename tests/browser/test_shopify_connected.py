@@ -17,7 +17,7 @@ def test_a_shopify_shop_is_connected_and_tested(visit: Visit, tmp_path: Path) ->
     visitor.sign_in(ADAEZE.email)
     page = visitor.page
     visitor.open("/t/store_northline/settings/connections/")
-    page.get_by_role("link", name="Connect Shopify").click()
+    visitor.follow(page.get_by_role("link", name="Connect Shopify"))
     wrong = visitor.troubles("connections-shopify-form")
     with open_shopify(tmp_path) as shop:
         shop.scopes = ("read_orders", "read_customers")

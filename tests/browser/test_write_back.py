@@ -58,7 +58,7 @@ def test_findings_are_read_and_lead_to_the_order_s_notes(visit: Visit) -> None:
     expect(page).to_have_url(f"{visitor.address}{SHOP}/executions/?kind=note&q={order}")
     expect(page.locator(".alarm-rows")).to_contain_text("Note")
     wrong += visitor.troubles("write-back-notes")
-    page.locator(".alarm-rows a").first.click()
+    visitor.follow(page.locator(".alarm-rows a").first)
     wrong += visitor.troubles("write-back-note")
     assert wrong == []
     assert visitor.complaints == []
