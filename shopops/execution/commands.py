@@ -12,13 +12,12 @@ from shopops.connections.models import Connection
 from shopops.connections.settings import NotSetUp, reader_of
 from shopops.connectors.erased import erased_orders
 from shopops.execution import hands, refusals
-from shopops.execution.alarming import DONE_TWICE
 from shopops.execution.carriers import NobodyDoes, carrier_of, connection_for
 from shopops.execution.gate import must_read, pass_gate
 from shopops.execution.hands import ASKED_AGAIN, Hand
 from shopops.execution.moving import Move, move
-from shopops.execution.plan import OVER
 from shopops.execution.sources import SourceTrouble, read_again
+from shopops.execution.ways import Bar, Way, bar
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
 from shopops.review.reasons import clean, required
@@ -30,6 +29,12 @@ from shopops.tenants.sealing import Unreadable
 GIVEN_UP = "given_up"
 ASKED_TO_RUN = "asked_to_run"
 LONGEST_ID = 255
+BARS = {
+    Bar.IN_HAND: refusals.InHand,
+    Bar.MOVED_ON: refusals.MovedOn,
+    Bar.STILL_UNDOABLE: refusals.StillUndoable,
+    Bar.EARLIER_STEP_OPEN: refusals.EarlierStepOpen,
+}
 
 
 def retry(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> None:
@@ -38,13 +43,12 @@ def retry(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> Non
     went, so there a person's word is enough."""
     text = required(reason)
     with _held(tenant_id, effect_id, by) as hand:
-        _refuse_unless(hand, *_tried_again(hand))
-        _refuse_earlier(hand)
+        _refuse_barred(hand, Way.RETRY)
         connection = _carried_by(hand, by)
     if not hand.seen.was_sent:
         _pass_gate(hand, connection, by)
     with _held(tenant_id, effect_id, by) as hand:
-        _refuse_unless(hand, *_tried_again(hand))
+        _refuse_barred(hand, Way.RETRY)
         if hand.effect.released_at is None and not hand.seen.was_sent:
             raise refusals.MovedOn
         _wants(hand, connection, by)
@@ -60,9 +64,7 @@ def run_held(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> 
     """What is held and nobody runs by itself is run. The gate looks at it like at any other."""
     text = required(reason)
     with _held(tenant_id, effect_id, by) as hand:
-        _refuse_unless(hand, State.HELD)
-        _refuse_undoable(hand)
-        _refuse_earlier(hand)
+        _refuse_barred(hand, Way.RUN)
         _wants(hand, _carried_by(hand, by), by)
         now = database_now()
         runs = Move(state=State.HELD, code=ASKED_TO_RUN, next_at=now, by=by, reason=text)
@@ -76,9 +78,7 @@ def mark_done(
     text = required(reason)
     there = clean(remote_id).strip()[:LONGEST_ID]
     with _held(tenant_id, effect_id, by) as hand:
-        if hand.effect.code != DONE_TWICE:  # which somebody has to look at, and then it is over
-            _refuse_unless(hand, State.HELD, State.FAILED, State.UNKNOWN, State.RUNNING)
-        _refuse_undoable(hand)
+        _refuse_barred(hand, Way.BY_HAND)
         done = Move(
             state=State.SUCCEEDED,
             remote_id=there,
@@ -94,8 +94,7 @@ def give_up(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> N
     """It is not to happen any more, and rings no longer. One that failed keeps why it failed."""
     text = required(reason)
     with _held(tenant_id, effect_id, by) as hand:
-        _refuse_unless(hand, State.HELD, State.FAILED, State.UNKNOWN, State.RUNNING)
-        _refuse_undoable(hand)
+        _refuse_barred(hand, Way.GIVE_UP)
         failed = hand.seen.state is State.FAILED
         ends = Move(
             state=State.FAILED,
@@ -111,7 +110,7 @@ def give_up(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> N
 
 @contextmanager
 def _held(tenant_id: int, effect_id: int, by: Membership) -> Iterator[Hand]:
-    """One scope; the effect is locked in it, and nobody is at it."""
+    """One scope; the effect is locked in it."""
     if by.tenant_id != tenant_id:
         raise refusals.NotAllowed
     with tenant_scope(tenant_id):
@@ -126,37 +125,13 @@ def _held(tenant_id: int, effect_id: int, by: Membership) -> Iterator[Hand]:
             raise refusals.UnknownEffect from None
         if erased_orders(tenant_id, [hand.effect.order_id]):
             raise refusals.OrderErased
-        if _is_in_hand(hand):
-            raise refusals.InHand
         yield hand
 
 
-def _is_in_hand(hand: Hand) -> bool:
-    """A process that died is at nothing any more; where it goes on, the next run says so first."""
-    last = hand.seen.last
-    if last is None or last.outcome:
-        return False
-    return not (last.is_over and hand.seen.state in OVER)
-
-
-def _refuse_unless(hand: Hand, *states: State) -> None:
-    """What a person has ended stays ended, unless it is tried again."""
-    if hand.seen.state not in states:
-        raise refusals.MovedOn
-
-
-def _tried_again(hand: Hand) -> tuple[State, ...]:
-    return (State.FAILED, State.UNKNOWN) if hand.seen.unseen else (State.FAILED,)
-
-
-def _refuse_undoable(hand: Hand) -> None:
-    if hand.seen.state is State.HELD and database_now() < hand.effect.not_before:
-        raise refusals.StillUndoable
-
-
-def _refuse_earlier(hand: Hand) -> None:
-    if any(one is not State.SUCCEEDED for one in hand.seen.earlier):
-        raise refusals.EarlierStepOpen
+def _refuse_barred(hand: Hand, way: Way) -> None:
+    barred = bar(way, hands.stands(hand, database_now()))
+    if barred is not None:
+        raise BARS[barred]
 
 
 def _carried_by(hand: Hand, by: Membership) -> Connection:

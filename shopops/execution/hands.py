@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from django.db.models import F
 
 from shopops.connectors.ports import EffectKind
-from shopops.execution.alarming import SHOP_DOWN
+from shopops.execution.alarming import DONE_TWICE, SHOP_DOWN
 from shopops.execution.plan import Seen, Tried
+from shopops.execution.ways import Stands
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.states import Purpose, State
 from shopops.proposals.models import Proposal
@@ -32,7 +33,7 @@ class Hand:
 
 def look(tenant: Tenant, effect_id: int, now: datetime) -> Hand:
     """Without a lock: it may have changed by the next moment. `Effect.DoesNotExist`."""
-    return _hand(tenant, _effects(tenant).get(pk=effect_id), now)
+    return hand_of(tenant, _effects(tenant).get(pk=effect_id), now)
 
 
 def hold(tenant: Tenant, effect_id: int, now: datetime) -> Hand:
@@ -40,7 +41,19 @@ def hold(tenant: Tenant, effect_id: int, now: datetime) -> Hand:
     found = Effect.objects.of(tenant.pk).filter(pk=effect_id)
     lock_proposal(tenant.pk, found.values_list("proposal_id", flat=True).get())
     locked = _effects(tenant).select_for_update(of=("self",), no_key=True)
-    return _hand(tenant, locked.get(pk=effect_id), now)
+    return hand_of(tenant, locked.get(pk=effect_id), now)
+
+
+def stands(hand: Hand, now: datetime) -> Stands:
+    """As a person finds it."""
+    effect = hand.effect
+    return Stands(
+        seen=hand.seen,
+        undoable=now < effect.not_before,
+        runs_by_itself=effect.next_at is not None,
+        settled=effect.settled_by_id is not None,
+        twice=effect.code == DONE_TWICE,
+    )
 
 
 def lock_proposal(tenant_id: int, proposal_id: int | None) -> Proposal | None:
@@ -78,7 +91,7 @@ def _effects(tenant: Tenant) -> KeptQuerySet[Effect]:
     return Effect.objects.of(tenant.pk).select_related(*related)
 
 
-def _hand(tenant: Tenant, effect: Effect, now: datetime) -> Hand:
+def hand_of(tenant: Tenant, effect: Effect, now: datetime) -> Hand:
     attempts = Attempt.objects.of(tenant.pk).filter(effect=effect)
     last = attempts.order_by("-number").first()
     earlier = Effect.objects.of(tenant.pk).filter(pk__in=effect.after) if effect.after else ()

@@ -17,7 +17,6 @@ from shopops.connections.models import State as Connected
 from shopops.connectors.ports import EffectKind
 from shopops.execution.pages.answers import CLASSES, OURS
 from shopops.execution.pages.codes import SENTENCES, why
-from shopops.execution.pages.offers import Way, ways
 from shopops.execution.pages.words import KINDS, standing, what_words
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
@@ -146,29 +145,6 @@ def codes_given() -> Iterator[str]:
                 for one in [*node.args[:1], *named]:
                     if isinstance(one, ast.Constant):
                         yield str(one.value)
-
-
-@pytest.mark.parametrize(
-    ("state", "more", "can_run", "offered"),
-    [
-        (State.HELD, {"not_before": LATER}, True, []),
-        (State.HELD, {}, True, [Way.RUN, Way.BY_HAND, Way.GIVE_UP]),
-        (State.HELD, {}, False, [Way.BY_HAND, Way.GIVE_UP]),
-        (State.HELD, {"next_at": NOW}, True, [Way.BY_HAND, Way.GIVE_UP]),
-        (State.FAILED, {}, True, [Way.RETRY, Way.BY_HAND, Way.GIVE_UP]),
-        (State.FAILED, {"settled_by_id": 7}, False, [Way.BY_HAND]),
-        (State.UNKNOWN, {}, True, [Way.BY_HAND, Way.GIVE_UP]),
-        (State.UNKNOWN, {"kind": "mail"}, True, [Way.RETRY, Way.BY_HAND, Way.GIVE_UP]),
-        (State.RUNNING, {}, True, [Way.BY_HAND, Way.GIVE_UP]),
-        (State.SUCCEEDED, {}, True, []),
-        (State.SUCCEEDED, {"code": "done_twice"}, True, [Way.BY_HAND]),
-        (State.LET_GO, {}, True, []),
-    ],
-)
-def test_only_what_would_not_be_refused_is_offered(
-    state: State, more: dict[str, Any], can_run: bool, offered: list[Way]
-) -> None:
-    assert ways(effect(state, **more), NOW, can_run=can_run) == offered
 
 
 def test_a_shop_s_state_is_one_word_and_a_sentence() -> None:

@@ -10,12 +10,15 @@ from msgspec import Struct
 
 from shopops import ledger
 from shopops.connectors.ports import EffectKind
+from shopops.execution import hands
 from shopops.execution.alarming import DONE_TWICE
+from shopops.execution.hands import Hand
 from shopops.execution.pages.codes import why
 from shopops.execution.pages.exchange import Said, said_back, said_to
 from shopops.execution.pages.listing import with_parts
-from shopops.execution.pages.offers import Offer, Way, offers, ways
+from shopops.execution.pages.offers import Offer, offers
 from shopops.execution.pages.rows import Row, row_of, rows_of
+from shopops.execution.ways import Way, bar
 from shopops.ledger import EventKind
 from shopops.outbox.models import Attempt, Effect, EffectNote
 from shopops.outbox.states import Ended, Purpose, State
@@ -90,6 +93,7 @@ def find_effect(tenant_id: int, effect_id: int) -> Effect:
 def detail_of(effect: Effect, *, member: Membership, now: datetime) -> Detail:
     decides = allows(member, Role.REVIEWER)
     attempts = list(Attempt.objects.of(effect.tenant_id).filter(effect=effect).order_by("number"))
+    hand = hands.hand_of(member.tenant, effect, now)
     return Detail(
         effect=effect,
         row=row_of(effect, now),
@@ -97,17 +101,19 @@ def detail_of(effect: Effect, *, member: Membership, now: datetime) -> Detail:
         tries=[_try(one, is_mail=effect.kind == EffectKind.MAIL) for one in attempts],
         lines=_lines(effect),
         earlier=_earlier(effect, now),
-        offers=offers(effect, attempts, member=member, now=now) if decides else [],
-        beside=rows_of(of_same_order(effect, now), now) if decides else [],
+        offers=offers(hand, member=member, now=now) if decides else [],
+        beside=rows_of(of_same_order(hand, now), now) if decides else [],
     )
 
 
-def of_same_order(effect: Effect, now: datetime) -> list[Effect]:
+def of_same_order(hand: Hand, now: datetime) -> list[Effect]:
     """Those that a person can mark as done with it; not what can still be undone, nor mails, of
     which nobody should say so in passing."""
-    others = Effect.objects.of(effect.tenant_id).filter(order_id=effect.order_id)
+    tenant, effect = hand.tenant, hand.effect
+    others = Effect.objects.of(tenant.pk).filter(order_id=effect.order_id)
     found = others.exclude(pk=effect.pk).exclude(kind=EffectKind.MAIL).order_by("pk")
-    return [one for one in with_parts(found) if Way.BY_HAND in ways(one, now, can_run=False)]
+    beside = [hands.hand_of(tenant, one, now) for one in with_parts(found)]
+    return [one.effect for one in beside if bar(Way.BY_HAND, hands.stands(one, now)) is None]
 
 
 def _try(attempt: Attempt, *, is_mail: bool) -> Try:

@@ -1,9 +1,7 @@
-"""What a person may do about an effect, as it stands; of the rest nothing is offered. Commands look
-again."""
+"""What a person may do about an effect, as it stands, in words; of the rest nothing is offered.
+Commands look again."""
 
-from collections.abc import Sequence
 from datetime import datetime
-from enum import StrEnum
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -11,21 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shopops.connectors.ports import EffectKind
-from shopops.execution.alarming import DONE_TWICE
+from shopops.execution import hands
 from shopops.execution.carriers import NobodyDoes, carrier_of, connection_for
-from shopops.execution.plan import OVER
-from shopops.outbox.models import Attempt, Effect
-from shopops.outbox.states import State
+from shopops.execution.hands import Hand
+from shopops.execution.ways import Way, ways
+from shopops.outbox.models import Effect
 from shopops.tenants.models import Membership
-
-
-class Way(StrEnum):
-    """What an address names."""
-
-    RUN = "run"
-    RETRY = "retry"
-    BY_HAND = "by-hand"
-    GIVE_UP = "give-up"
 
 
 class Offer(Struct, frozen=True, kw_only=True):
@@ -96,47 +85,20 @@ OF_MAILS = {
 }
 
 
-def offers(
-    effect: Effect, attempts: Sequence[Attempt], *, member: Membership, now: datetime
-) -> list[Offer]:
+NEEDS_CARRIER = frozenset({Way.RUN, Way.RETRY})  # a connected shop does it
+
+
+def offers(hand: Hand, *, member: Membership, now: datetime) -> list[Offer]:
     """To somebody who decides. In the shop's scope."""
-    if _is_in_hand(effect, attempts, now):
-        return []
-    can_run = _earlier_is_done(effect) and _is_carried(effect, member)
+    effect = hand.effect
     known = {**OFFERS, **OF_MAILS} if effect.kind == EffectKind.MAIL else OFFERS
-    found = (known[way] for way in ways(effect, now, can_run=can_run))
-    return [replace(one, does=_(one.does), explains=_(one.explains)) for one in found]
-
-
-def ways(effect: Effect, now: datetime, *, can_run: bool) -> list[Way]:
-    """`can_run`: a connected shop does it, and nothing has to be done before."""
-    match effect.state:
-        case State.HELD if effect.not_before > now:
-            return []  # the decision can still be undone
-        case State.HELD:
-            runs = [Way.RUN] if can_run and effect.next_at is None else []
-            return [*runs, Way.BY_HAND, Way.GIVE_UP]
-        case State.FAILED:
-            again = [Way.RETRY] if can_run else []
-            ends = [] if effect.settled_by_id else [Way.GIVE_UP]
-            return [*again, Way.BY_HAND, *ends]
-        case State.UNKNOWN if effect.kind == EffectKind.MAIL and can_run:
-            return [Way.RETRY, Way.BY_HAND, Way.GIVE_UP]  # nobody can look it up
-        case State.UNKNOWN | State.RUNNING:
-            return [Way.BY_HAND, Way.GIVE_UP]
-    return [Way.BY_HAND] if effect.code == DONE_TWICE else []
-
-
-def _is_in_hand(effect: Effect, attempts: Sequence[Attempt], now: datetime) -> bool:
-    """It is being tried at this moment, or the next run says first what became of a try whose
-    process died; of what is over nobody says so any more."""
-    opened = [one for one in attempts if one.ended_at is None]
-    return any(one.open_until > now or effect.state not in OVER for one in opened)
-
-
-def _earlier_is_done(effect: Effect) -> bool:
-    earlier = Effect.objects.of(effect.tenant_id).filter(pk__in=effect.after)
-    return not effect.after or not earlier.exclude(state=State.SUCCEEDED).exists()
+    found = ways(hands.stands(hand, now))
+    if not NEEDS_CARRIER.isdisjoint(found) and not _is_carried(effect, member):
+        found = [way for way in found if way not in NEEDS_CARRIER]
+    return [
+        replace(one, does=_(one.does), explains=_(one.explains))
+        for one in (known[way] for way in found)
+    ]
 
 
 def _is_carried(effect: Effect, member: Membership) -> bool:

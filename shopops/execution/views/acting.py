@@ -13,12 +13,12 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
 from shopops.alarms.clock import database_now
-from shopops.execution import commands
+from shopops.execution import commands, hands
 from shopops.execution.pages.codes import refused_words
 from shopops.execution.pages.detail import find_effect, of_same_order
-from shopops.execution.pages.offers import Way
 from shopops.execution.pages.words import kind_words
 from shopops.execution.views.reading import ONE, one_context
+from shopops.execution.ways import Way
 from shopops.outbox.models import Effect
 from shopops.review.refusals import DecisionRefused
 from shopops.tenants.access import rendered, shop_command, shop_scope
@@ -62,7 +62,9 @@ def _named_too(request: HttpRequest, member: Membership, effect_id: int) -> list
     named = set(request.POST.getlist("also"))
     with shop_scope(member):
         effect = find_effect(member.tenant_id, effect_id)
-        beside = of_same_order(effect, database_now()) if named else []
+        now = database_now()
+        hand = hands.hand_of(member.tenant, effect, now)
+        beside = of_same_order(hand, now) if named else []
     return [one for one in beside if str(one.pk) in named]
 
 
