@@ -38,17 +38,19 @@ class Place:
     addresses: list[str]
 
 
-def place_of(url: str) -> Place:
-    """Raises `AddressRefused`."""
+def place_of(url: str, *, private: bool | None = None) -> Place:
+    """`private`: whether it may be one of a private network; None: as the site's setting says.
+    Raises `AddressRefused`."""
+    allowed = settings.SHOPOPS_PRIVATE_SHOPS if private is None else private
     parsed = url_of(url)
     found = _looked_up(parsed)
-    private = [one for one in found if not is_public(one)]
-    if private and not settings.SHOPOPS_PRIVATE_SHOPS:
+    inside = [one for one in found if not is_public(one)]
+    if inside and not allowed:
         raise AddressRefused(
             "private_address",
             f"{parsed.host} is an address of a private network, which this site sends nothing to.",
         )
-    if parsed.scheme == "http" and len(private) < len(found):
+    if parsed.scheme == "http" and len(inside) < len(found):
         raise AddressRefused("not_encrypted", f"Write https:// before {parsed.host}.")
     return Place(parsed, [str(one) for one in found[:MOST_ADDRESSES]])
 

@@ -67,13 +67,15 @@ def call(
     auth_headers: Mapping[str, str] | None = None,
     patience: Patience | None = None,
     most_bytes: int = MOST_BYTES,
+    private: bool | None = None,
 ) -> Answer:
     """Sends it once, to one address; follows no redirect. Never raises for what others do.
 
     `auth_headers`: what proves who sends it, which stands in no `Request` and so in no record.
+    `private`: it may go to a private network; unless said, as SHOPOPS_PRIVATE_SHOPS has it.
     """
     try:
-        place = place_of(request.url)
+        place = place_of(request.url, private=private)
     except AddressRefused as refused:
         return Refused(code=refused.code, detail=str(refused), again=refused.again)
     headers = {**request.headers, **(auth_headers or {})}

@@ -231,6 +231,19 @@ SETTINGS = (
         "20",
         "Seconds that a connected shop may take to answer; what it did is then looked up.",
     ),
+    Setting(
+        "SHOPOPS_NARRATIVE_URL",
+        "no model",
+        "A model that may draft words for customers' mails ([narrative.md](narrative.md)): the "
+        "address below which it answers `POST …/chat/completions`, such as "
+        "`https://models.example/v1`. `http://` only for this machine itself. Needs the two below.",
+    ),
+    Setting("SHOPOPS_NARRATIVE_KEY", "none", "The key that it is asked with, sent as `Bearer …`."),
+    Setting(
+        "SHOPOPS_NARRATIVE_MODEL",
+        "none",
+        "The model's name there. What it drafted, and a person saved, is kept with this name.",
+    ),
     Setting("SHOPOPS_LOG_LEVEL", "INFO", "`DEBUG`, `INFO`, `WARNING` or `ERROR`."),
 )
 KNOWN_NAMES = frozenset(setting.name for setting in SETTINGS)

@@ -14,6 +14,7 @@ from shopops.agents.proposal import Action, ActionKind
 from shopops.agents.records import ClaimKind
 from shopops.agents.resolution import ResolutionAgent
 from shopops.agents.resolution.codes import Outline
+from shopops.narrative.words import TABLES
 from shopops.outreach.facts import Facts, Known, Scanned, Sum, facts_of, plain
 from shopops.outreach.languages import LANGUAGES
 from shopops.outreach.letter import Letter, Links, write
@@ -21,17 +22,6 @@ from shopops.outreach.phrases import Phrases
 from shopops.outreach.settled import Choice, Settled, settled
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-# Words that are also something else (ein, un, una; medio de pago) are none here.
-NUMBER_WORDS = {
-    "en": "one two three four five six seven eight nine ten eleven twelve twenty thirty hundred "
-    "thousand dozen half double both once twice first second third",
-    "de": "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig hundert "
-    "tausend dutzend halb halbe hälfte doppelt beide beiden einmal zweimal erste zweite dritte",
-    "fr": "deux trois quatre cinq six sept huit neuf dix onze douze vingt trente cent mille "
-    "douzaine demi moitié double premier première deuxième second troisième",
-    "es": "uno dos tres cuatro cinco seis siete ocho nueve diez once doce veinte treinta cien "
-    "ciento mil docena mitad doble ambos primero primera segundo tercero",
-}
 AGAIN = {"de": {"noch einmal"}}  # says nothing of how often
 SAID = ("number", "carrier", "date", "amount", "name")
 POINTS = {*Outline, *Settled} - {Outline.APOLOGY, Outline.ORDER_NUMBER}
@@ -84,7 +74,7 @@ def test_no_wording_spells_a_number_out(language: str) -> None:
         said = text.lower()
         for allowed in AGAIN.get(language, ()):
             said = said.replace(allowed, "")
-        spelled = set(re.findall(r"\w+", said)) & set(NUMBER_WORDS[language].split())
+        spelled = set(re.findall(r"\w+", said)) & TABLES[language].numbers
         assert not spelled, text
 
 
