@@ -15,6 +15,7 @@ from shopops.alarms.refusals import RefusalCode, Refused
 from shopops.alarms.subjects import Subject, ids_of
 from shopops.alarms.writing import write
 from shopops.connectors.ports import EffectKind
+from shopops.execution.codes import EffectCode
 from shopops.ledger import ActorType, EventKind
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
@@ -23,22 +24,14 @@ from shopops.tenants.models import Membership, Tenant
 logger = logging.getLogger(__name__)
 EXECUTION = Asker(skill=Skill.EXECUTION)
 FAILED, UNKNOWN = "not_carried_out", "outcome_unknown"
-EARLIER_STEP_FAILED = "earlier_step_failed"  # rings by the earlier step
-UNDELIVERED = "undelivered"  # it went, and came back
-DONE_LATE = "done_late"  # it had ended as not done
-DONE_TWICE = "done_twice"  # it had ended as done, by a person or another try
-SUPERSEDED = "superseded"  # nobody had approved it, and the order's next proposal took its place
-SHOP_LEFT = "shop_left"  # it waits for a shop that was left
-SHOP_DOWN = "shop_down"  # it waits for a shop that has not answered for long
-NOT_OFFERED = "not_offered"  # a shop that keeps no notes; for anything else somebody must do it
 Place = tuple[RecordKind, str | None]  # a record that rings, and which part of the order it is
 OF_ORDER: Place = (RecordKind.ORDER, None)
-QUIET = frozenset({EARLIER_STEP_FAILED, SUPERSEDED})
+QUIET = frozenset({EffectCode.EARLIER_STEP_FAILED, EffectCode.SUPERSEDED})
 
 
 def is_quiet(kind: str, code: str) -> bool:
     """It failed, and nobody needs to be told."""
-    return code in QUIET or (kind == EffectKind.NOTE and code == NOT_OFFERED)
+    return code in QUIET or (kind == EffectKind.NOTE and code == EffectCode.NOT_OFFERED)
 
 
 def ring(effect: Effect, *, tenant: Tenant, state: State, waits: bool, now: datetime) -> None:
@@ -102,14 +95,16 @@ def _items(effect: Effect, kind: RecordKind, part: str | None) -> QuerySet[Alarm
 
 def failed_and_open() -> Q:
     """Effects that failed, that nobody has settled, and of which somebody needs to be told."""
-    quiet = Q(code__in=QUIET) | Q(kind=EffectKind.NOTE, code=NOT_OFFERED)
+    quiet = Q(code__in=QUIET) | Q(kind=EffectKind.NOTE, code=EffectCode.NOT_OFFERED)
     return Q(state=State.FAILED, settled_by=None) & ~quiet
 
 
 def needs_somebody() -> Q:
     """Effects that ring; one that came back does so besides (`UNDELIVERED`)."""
-    twice = Q(state=State.SUCCEEDED, code=DONE_TWICE)
-    waits = Q(state__in=(State.HELD, State.RUNNING), code__in=(SHOP_LEFT, SHOP_DOWN))
+    twice = Q(state=State.SUCCEEDED, code=EffectCode.DONE_TWICE)
+    waits = Q(
+        state__in=(State.HELD, State.RUNNING), code__in=(EffectCode.SHOP_LEFT, EffectCode.SHOP_DOWN)
+    )
     return Q(state=State.UNKNOWN) | failed_and_open() | twice | waits
 
 
@@ -117,7 +112,7 @@ def _unsettled(effect: Effect) -> QuerySet[Effect]:
     """All else of its order that needs somebody."""
     open_ = needs_somebody()
     if effect.kind in (EffectKind.NOTE, EffectKind.REFUND):  # they make up for no lost mail
-        open_ |= Q(state=State.SUCCEEDED, code=UNDELIVERED)
+        open_ |= Q(state=State.SUCCEEDED, code=EffectCode.UNDELIVERED)
     same = Effect.objects.of(effect.tenant_id).filter(open_, order_id=effect.order_id)
     return same.exclude(pk=effect.pk)
 

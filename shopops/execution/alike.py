@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from shopops.connectors.ports import Done, EffectKind, Found, Unknown
+from shopops.execution.codes import EffectCode
 from shopops.outbox.models import Effect
 
-TWO_ALIKE = "two_alike"
 SHOWN_ONCE = (EffectKind.REFUND, EffectKind.RESHIP, EffectKind.CREDIT)
 
 
@@ -22,5 +22,5 @@ def not_anothers(effect: Effect, found: Found) -> Found:
     if not others.exclude(pk=effect.pk).exists():
         return found
     detail = f"The shop shows {found.answer.remote_id}, which is another step's."
-    answer = Unknown(code=TWO_ALIKE, detail=detail, for_good=True, answered=True)
+    answer = Unknown(code=EffectCode.TWO_ALIKE, detail=detail, for_good=True, answered=True)
     return replace(found, answer=answer)

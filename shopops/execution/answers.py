@@ -8,7 +8,7 @@ from tenacity import RetryCallState, Retrying
 from tenacity.wait import wait_exponential_jitter
 
 from shopops.connectors.ports import Absent, Done, Refused, Unknown
-from shopops.execution.plan import CUT_OFF, NOT_THERE_YET
+from shopops.execution.codes import EffectCode
 from shopops.outbox.states import Ended, State
 
 MOST_TRIES = 8  # of one that nothing came of; a good hour in all
@@ -17,7 +17,6 @@ MOST_TRIES = 8  # of one that nothing came of; a good hour in all
 SETTLES_AFTER = timedelta(seconds=60)
 LOOK_SOON = 15.0
 LONGEST_WAIT = 3600.0  # whatever the shop asks for: what waits rings for nobody
-TRIED_OFTEN = "tried_often"
 
 _retrying = Retrying()
 _again = wait_exponential_jitter(multiplier=30, max=3600, jitter=15)
@@ -112,12 +111,14 @@ def after_look(
             )
     if ago < SETTLES_AFTER:
         left = (SETTLES_AFTER - ago).total_seconds()
-        return Change(ended=Ended.ABSENT, state=state, code=NOT_THERE_YET, wait=left)
+        return Change(ended=Ended.ABSENT, state=state, code=EffectCode.NOT_THERE_YET, wait=left)
     if tries >= MOST_TRIES:
-        return Change(ended=Ended.ABSENT, state=State.FAILED, code=TRIED_OFTEN, rings=True)
+        return Change(
+            ended=Ended.ABSENT, state=State.FAILED, code=EffectCode.TRIED_OFTEN, rings=True
+        )
     return Change(ended=Ended.ABSENT, state=State.RUNNING, wait=0.0)
 
 
 def lost(*, state: State) -> Change:
     """Its process died: whether a request went out, nobody knows."""
-    return Change(ended=Ended.LOST, state=state, code=CUT_OFF, wait=0.0)
+    return Change(ended=Ended.LOST, state=state, code=EffectCode.CUT_OFF, wait=0.0)

@@ -19,6 +19,7 @@ from shopops.connectors.ports import (
     ReshipLine,
 )
 from shopops.execution.cannot import CannotAsk
+from shopops.execution.codes import EffectCode
 from shopops.execution.mail import mail_ask
 from shopops.execution.notes import composed
 from shopops.outbox.models import Effect
@@ -31,7 +32,7 @@ def ask_of(effect: Effect) -> AnyAsk:
     if effect.kind == EffectKind.NOTE:
         return _note(effect, key)
     if effect.action is None or effect.proposal is None:
-        raise CannotAsk("no_action")
+        raise CannotAsk(EffectCode.NO_ACTION)
     if effect.kind == EffectKind.MAIL:
         return mail_ask(effect, key)
     action = msgspec.convert(effect.action.body, Action)
@@ -45,7 +46,7 @@ def ask_of(effect: Effect) -> AnyAsk:
             document=bytes(_record(effect).payload.raw),
         )
     if effect.amount_minor is None:
-        raise CannotAsk("no_amount")
+        raise CannotAsk(EffectCode.NO_AMOUNT)
     if effect.kind == EffectKind.REFUND:
         return RefundAsk(
             key=key,
@@ -93,7 +94,7 @@ def lines_of(action: Action, pack: Pack) -> list[ReshipLine]:
         return [ReshipLine(line_id=one.id, quantity=one.quantity) for one in wanted]
     alone = len([one for one in pack.parcels if not one.cancelled]) <= 1
     if named and not alone:
-        raise CannotAsk("lines_unknown")
+        raise CannotAsk(EffectCode.LINES_UNKNOWN)
     return []
 
 
@@ -107,7 +108,7 @@ def _method(effect: Effect) -> str:
 def _customer_id(effect: Effect) -> str:
     customer = msgspec.convert(_record(effect).body, Order).customer
     if customer is None or not customer.id:
-        raise CannotAsk("no_customer")
+        raise CannotAsk(EffectCode.NO_CUSTOMER)
     return customer.id
 
 

@@ -10,7 +10,6 @@ from shopops.connectors.ports import Absent, CannotRead, Done, Refused, Unknown
 from shopops.execution.answers import asked_to_wait, until_again
 
 OPENS_AT = 5  # failures in a row
-SHOP_IS_QUIET = "shop_is_quiet"  # of what waits for it
 AHEAD = timedelta(hours=2)  # no quiet is longer than one; the clock was wrong when it was written
 PROBE = timedelta(minutes=3)  # nobody else tries while one does
 

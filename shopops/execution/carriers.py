@@ -6,18 +6,12 @@ from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
 from shopops.connections.settings import NotSetUp, writer_of
 from shopops.connectors.ports import EffectKind, Writer
+from shopops.execution.codes import EffectCode
 from shopops.execution.mail_writer import MailWriter
 from shopops.outbox.enqueue import connection_of
 from shopops.outbox.models import Effect
 from shopops.tenants.models import Membership
 from shopops.tenants.sealing import Unreadable
-
-NOT_CONNECTED = "not_connected"
-NOT_ACTIVE = "not_active"
-NOT_TESTED = "not_tested"
-CARRIES_NOTHING = "carries_nothing"
-NOT_SET_UP = "not_set_up"
-NO_MAIL_SENDER = "no_mail_sender"
 
 
 class NobodyDoes(Exception):
@@ -43,14 +37,14 @@ def carrier_of(
     connection = served_by(effect, connection, wanted_by=wanted_by)
     if effect.kind == EffectKind.MAIL:
         if not settings.SHOPOPS_SMTP_URL:
-            raise NobodyDoes(NO_MAIL_SENDER)
+            raise NobodyDoes(EffectCode.NO_MAIL_SENDER)
         return MailWriter()
     try:
         writer = writer_of(connection)
     except (NotSetUp, Unreadable) as problem:
-        raise NobodyDoes(NOT_SET_UP) from problem
+        raise NobodyDoes(EffectCode.NOT_SET_UP) from problem
     if writer is None:
-        raise NobodyDoes(NOT_SET_UP)
+        raise NobodyDoes(EffectCode.NOT_SET_UP)
     return writer
 
 
@@ -59,12 +53,12 @@ def served_by(
 ) -> Connection:
     """The connection, where it carries that out by now. Raises `NobodyDoes`."""
     if connection is None:
-        raise NobodyDoes(NOT_CONNECTED)
+        raise NobodyDoes(EffectCode.NOT_CONNECTED)
     if connection.state != Connected.ACTIVE:
-        raise NobodyDoes(NOT_ACTIVE)
+        raise NobodyDoes(EffectCode.NOT_ACTIVE)
     if connection.tested_at is None:
-        raise NobodyDoes(NOT_TESTED)
+        raise NobodyDoes(EffectCode.NOT_TESTED)
     wanted = wanted_by is not None or effect.run_by_id is not None
     if connection.carries_out == CarriesOut.NOTHING and not wanted:
-        raise NobodyDoes(CARRIES_NOTHING)
+        raise NobodyDoes(EffectCode.CARRIES_NOTHING)
     return connection

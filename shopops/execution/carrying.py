@@ -17,13 +17,13 @@ from shopops.connectors.ports import (
     Writer,
 )
 from shopops.execution import alarming, breaker, hands
-from shopops.execution.alarming import EARLIER_STEP_FAILED
 from shopops.execution.answers import MOST_TRIES, until_again
-from shopops.execution.carriers import NO_MAIL_SENDER, NOT_SET_UP, NobodyDoes, carrier_of
+from shopops.execution.carriers import NobodyDoes, carrier_of
+from shopops.execution.codes import EffectCode
 from shopops.execution.gate import must_read, pass_gate
 from shopops.execution.hands import Hand
-from shopops.execution.moving import WAITS, Move, move, postpone
-from shopops.execution.plan import CUT_OFF, OVER, Step, next_step
+from shopops.execution.moving import Move, move, postpone
+from shopops.execution.plan import OVER, Step, next_step
 from shopops.execution.sending import Begun, begin, close_looked, close_lost, close_sent
 from shopops.execution.sources import SourceTrouble, read_again
 from shopops.outbox.models import Effect
@@ -35,7 +35,6 @@ from shopops.tenants.sealing import Unreadable
 
 logger = logging.getLogger(__name__)
 MOST_STEPS = 6  # lost, look-up, gate, send and some; the rest comes when it is due again
-BROKE_OFF = "broke_off"
 
 
 class Came(StrEnum):
@@ -84,7 +83,7 @@ def carry_out(tenant: Tenant, effect_id: int) -> Came:
         _put_off(tenant, effect_id, trouble)
     except Exception:
         logger.exception("effect %s of %s broke off", effect_id, tenant)
-        _put_off(tenant, effect_id, Trouble(BROKE_OFF))
+        _put_off(tenant, effect_id, Trouble(EffectCode.BROKE_OFF))
     with tenant_scope(tenant.pk):
         state = Effect.objects.of(tenant.pk).values_list("state", flat=True).get(pk=effect_id)
     return CAME.get(State(state), Came.LATER)
@@ -173,10 +172,10 @@ class _Carrying:
         try:
             return carrier_of(hand.effect, hand.effect.connection)
         except NobodyDoes as nobody:
-            if nobody.code != NO_MAIL_SENDER or hand.seen.state is not State.HELD:
+            if nobody.code != EffectCode.NO_MAIL_SENDER or hand.seen.state is not State.HELD:
                 raise Trouble(nobody.code) from nobody
         with tenant_scope(self._tenant.pk):
-            postpone(hand.effect, until=None, code=NO_MAIL_SENDER)
+            postpone(hand.effect, until=None, code=EffectCode.NO_MAIL_SENDER)
         return None
 
     def _read(self, hand: Hand) -> None:
@@ -187,7 +186,7 @@ class _Carrying:
         try:
             reader = reader_of(connection)
         except (NotSetUp, Unreadable) as problem:
-            raise Trouble(NOT_SET_UP) from problem
+            raise Trouble(EffectCode.NOT_SET_UP) from problem
         if reader is None:
             return
         now = self._may_ask(connection)
@@ -208,7 +207,7 @@ class _Carrying:
             fresh = Connection.objects.of(self._tenant.pk).get(pk=connection.pk)
             until = breaker.blocked_until(fresh, now)
         if until is not None:
-            raise Trouble(breaker.SHOP_IS_QUIET, until=until)
+            raise Trouble(EffectCode.SHOP_IS_QUIET, until=until)
         return now
 
     def _note_read(self, connection: Connection, problem: CannotRead | None) -> None:
@@ -223,12 +222,12 @@ def _sent(tenant: Tenant, writer: Writer, begun: Begun) -> Reply:
         raise TypeError("what is looked up is not sent")
     with tenant_scope(tenant.pk):
         if database_now() >= begun.open_until:
-            return Reply(answer=Unknown(code=CUT_OFF, detail=""))
+            return Reply(answer=Unknown(code=EffectCode.CUT_OFF, detail=""))
     try:
         return writer.send(begun.request)
     except Exception as problem:
         logger.exception("sending effect %s broke off", begun.effect_id)
-        return Reply(answer=Unknown(code=BROKE_OFF, detail=type(problem).__name__))
+        return Reply(answer=Unknown(code=EffectCode.BROKE_OFF, detail=type(problem).__name__))
 
 
 def _found(writer: Writer, begun: Begun) -> Found:
@@ -236,7 +235,7 @@ def _found(writer: Writer, begun: Begun) -> Found:
         return writer.find(begun.ask, sent_at=begun.sent_at)
     except Exception as problem:
         logger.exception("looking up effect %s broke off", begun.effect_id)
-        return Found(answer=Unknown(code=BROKE_OFF, detail=type(problem).__name__))
+        return Found(answer=Unknown(code=EffectCode.BROKE_OFF, detail=type(problem).__name__))
 
 
 def _wait_or_fail(tenant: Tenant, effect_id: int) -> None:
@@ -246,9 +245,9 @@ def _wait_or_fail(tenant: Tenant, effect_id: int) -> None:
         hand = hands.hold(tenant, effect_id, now)
         step = next_step(hand.seen)
         if step is Step.WAIT:
-            postpone(hand.effect, until=None, code=WAITS)
+            postpone(hand.effect, until=None, code=EffectCode.WAITS)
         elif step is Step.EARLIER_FAILED:
-            failed = Move(state=State.FAILED, code=EARLIER_STEP_FAILED)
+            failed = Move(state=State.FAILED, code=EffectCode.EARLIER_STEP_FAILED)
             move(hand.effect, failed, tenant=tenant, now=now)
 
 
@@ -273,7 +272,7 @@ def _put_off(tenant: Tenant, effect_id: int, trouble: Trouble) -> None:
             failed = Move(state=State.FAILED, code=trouble.code, detail=trouble.detail)
             move(effect, failed, tenant=tenant, now=now)
             return
-        code = hands.waiting(hand, alarming.SHOP_DOWN if at_last else trouble.code)
+        code = hands.waiting(hand, EffectCode.SHOP_DOWN if at_last else trouble.code)
         until = now + timedelta(seconds=until_again(tries))
         postpone(effect, until=until, code=code, detail=trouble.detail)
         if at_last and effect.tries < MOST_TRIES and state is not State.UNKNOWN:

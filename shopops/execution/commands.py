@@ -13,8 +13,9 @@ from shopops.connections.settings import NotSetUp, reader_of
 from shopops.connectors.erased import erased_orders
 from shopops.execution import hands, refusals
 from shopops.execution.carriers import NobodyDoes, carrier_of, connection_for
+from shopops.execution.codes import EffectCode
 from shopops.execution.gate import must_read, pass_gate
-from shopops.execution.hands import ASKED_AGAIN, Hand
+from shopops.execution.hands import Hand
 from shopops.execution.moving import Move, move
 from shopops.execution.sources import SourceTrouble, read_again
 from shopops.execution.ways import Bar, Way, bar
@@ -26,8 +27,6 @@ from shopops.tenants.models import Membership, Role
 from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Unreadable
 
-GIVEN_UP = "given_up"
-ASKED_TO_RUN = "asked_to_run"
 LONGEST_ID = 255
 BARS = {
     Bar.IN_HAND: refusals.InHand,
@@ -54,7 +53,9 @@ def retry(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> Non
         _wants(hand, connection, by)
         _looked_up_first(hand)
         now = database_now()
-        again = Move(state=State.RUNNING, code=ASKED_AGAIN, next_at=now, by=by, reason=text)
+        again = Move(
+            state=State.RUNNING, code=EffectCode.ASKED_AGAIN, next_at=now, by=by, reason=text
+        )
         move(hand.effect, again, tenant=hand.tenant, now=now)
         if hand.seen.was_sent and not hand.seen.unseen:
             Effect.objects.filter(pk=hand.effect.pk).update(released_at=None)
@@ -67,7 +68,7 @@ def run_held(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> 
         _refuse_barred(hand, Way.RUN)
         _wants(hand, _carried_by(hand, by), by)
         now = database_now()
-        runs = Move(state=State.HELD, code=ASKED_TO_RUN, next_at=now, by=by, reason=text)
+        runs = Move(state=State.HELD, code=EffectCode.ASKED_TO_RUN, next_at=now, by=by, reason=text)
         move(hand.effect, runs, tenant=hand.tenant, now=now)
 
 
@@ -98,7 +99,7 @@ def give_up(*, tenant_id: int, effect_id: int, by: Membership, reason: str) -> N
         failed = hand.seen.state is State.FAILED
         ends = Move(
             state=State.FAILED,
-            code=hand.effect.code if failed else GIVEN_UP,
+            code=hand.effect.code if failed else EffectCode.GIVEN_UP,
             detail=hand.effect.detail if failed else "",
             by=by,
             reason=text,

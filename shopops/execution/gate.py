@@ -18,10 +18,10 @@ from shopops.connections.models import Connection
 from shopops.connectors import store as records
 from shopops.connectors.ports import ORDER_GONE, EffectKind
 from shopops.execution import hands
-from shopops.execution.alarming import SUPERSEDED
+from shopops.execution.codes import EffectCode
 from shopops.execution.evidence import is_old, pack_now
 from shopops.execution.moving import Move, move
-from shopops.execution.notes import NOT_ON_LEDGER, is_on_ledger
+from shopops.execution.notes import is_on_ledger
 from shopops.execution.weighing import in_the_way
 from shopops.orchestrator.context import contexts_of
 from shopops.outbox.models import Effect
@@ -38,8 +38,9 @@ from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
 
 UNTIL_ON_LEDGER = timedelta(seconds=30)
-EVIDENCE_CHANGED = "evidence_changed"
 EVIDENCE_OLD = "policy:EVD-3"
+# What was decided on is not what is known, so it is to be proposed anew.
+ANOTHER: frozenset[str] = frozenset({EffectCode.EVIDENCE_CHANGED, EffectCode.SUPERSEDED})
 STANDS = (ReviewStatus.APPROVED, ReviewStatus.NOT_REQUIRED)
 
 
@@ -51,8 +52,7 @@ class Passed:
 
     @property
     def needs_another(self) -> bool:
-        """What was decided on is not what is known, so it is to be proposed anew."""
-        return not {EVIDENCE_CHANGED, SUPERSEDED}.isdisjoint(self.codes.values())
+        return not ANOTHER.isdisjoint(self.codes.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _let_note(effect: Effect, now: datetime) -> None:
         held.update(released_at=now, next_at=now)
         ours.filter(state=State.FAILED).update(released_at=now)  # a person wants it tried again
     else:
-        held.update(next_at=now + UNTIL_ON_LEDGER, code=NOT_ON_LEDGER)
+        held.update(next_at=now + UNTIL_ON_LEDGER, code=EffectCode.NOT_ON_LEDGER)
 
 
 def must_read(tenant: Tenant, effect: Effect, now: datetime) -> bool:
@@ -169,7 +169,7 @@ def _codes(found: Found, *, was_read: bool) -> dict[int, str]:
     order's next proposal says what is to be done. Without one, nothing else would tell of it."""
     codes = _why_not(found, was_read=was_read)
     if found.decision is None and _is_made_anew(found, codes):
-        return dict.fromkeys(codes, SUPERSEDED)
+        return dict.fromkeys(codes, EffectCode.SUPERSEDED)
     return codes
 
 
@@ -177,7 +177,7 @@ def _is_made_anew(found: Found, codes: Mapping[int, str]) -> bool:
     """The pipeline finds another pack than the one that was judged, at the latest in its next
     round, whether or not this process lives to ask for it."""
     moved = thresholds.current(found.tenant.pk).version != found.proposal.thresholds_version
-    return moved or not {EVIDENCE_CHANGED, SUPERSEDED}.isdisjoint(codes.values())
+    return moved or not ANOTHER.isdisjoint(codes.values())
 
 
 def _why_not(found: Found, *, was_read: bool) -> dict[int, str]:
@@ -196,7 +196,7 @@ def _whole(found: Found, *, was_read: bool) -> str:
     """What keeps all of them, before Policy is asked."""
     proposal = found.proposal
     if proposal.review_status not in STANDS:
-        return SUPERSEDED
+        return EffectCode.SUPERSEDED
     if not was_read and _is_old(proposal, found.effects, found.tenant.pk, found.now):
         return EVIDENCE_OLD
     seen = pack_of(proposal)
@@ -211,7 +211,7 @@ def _whole(found: Found, *, was_read: bool) -> str:
         )
     except UnknownOrder:
         return ORDER_GONE
-    return "" if pack_digest(fresh) == bytes(proposal.pack.digest) else EVIDENCE_CHANGED
+    return "" if pack_digest(fresh) == bytes(proposal.pack.digest) else EffectCode.EVIDENCE_CHANGED
 
 
 def _by_policy(found: Found) -> dict[int, str]:

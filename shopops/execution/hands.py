@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import F
 
 from shopops.connectors.ports import EffectKind
-from shopops.execution.alarming import DONE_TWICE, SHOP_DOWN
+from shopops.execution.codes import EffectCode
 from shopops.execution.plan import Seen, Tried
 from shopops.execution.ways import Stands
 from shopops.outbox.models import Attempt, Effect
@@ -20,7 +20,6 @@ from shopops.tenants.managers import KeptQuerySet
 from shopops.tenants.models import Tenant
 
 RELEASE_LASTS = timedelta(hours=6)  # at most; then the gate looks at it once more
-ASKED_AGAIN = "asked_again"  # an effect's code between a person's wish and the look-up
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def stands(hand: Hand, now: datetime) -> Stands:
         undoable=now < effect.not_before,
         runs_by_itself=effect.next_at is not None,
         settled=effect.settled_by_id is not None,
-        twice=effect.code == DONE_TWICE,
+        twice=effect.code == EffectCode.DONE_TWICE,
     )
 
 
@@ -76,8 +75,8 @@ def judge_again(tenant_id: int, connection_id: int) -> None:
 def waiting(hand: Hand, code: str) -> str:
     """The code of what waits: this one, unless it stands there for more than why."""
     if hand.seen.asked_again:
-        return ASKED_AGAIN
-    return SHOP_DOWN if hand.effect.code == SHOP_DOWN else code
+        return EffectCode.ASKED_AGAIN
+    return EffectCode.SHOP_DOWN if hand.effect.code == EffectCode.SHOP_DOWN else code
 
 
 def release_lasts(tenant_id: int) -> timedelta:
@@ -101,7 +100,7 @@ def hand_of(tenant: Tenant, effect: Effect, now: datetime) -> Hand:
         earlier=tuple(State(one.state) for one in earlier),
         last=_tried(last, now),
         was_sent=last is not None and _was_sent(attempts, last),
-        asked_again=effect.code == ASKED_AGAIN,
+        asked_again=effect.code == EffectCode.ASKED_AGAIN,
         passes_anew=effect.released_at is None,
         unseen=effect.kind == EffectKind.MAIL,
     )

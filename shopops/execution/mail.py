@@ -17,10 +17,10 @@ from shopops.alarms.clock import database_now
 from shopops.connectors.ports import ORDER_GONE, MailAsk, Request
 from shopops.connectors.suppression import is_suppressed
 from shopops.execution.cannot import CannotAsk
+from shopops.execution.codes import EffectCode
 from shopops.execution.evidence import pack_now
 from shopops.execution.mail_bytes import ask_for, message_id
 from shopops.execution.mail_writer import RECIPIENT, ask_again
-from shopops.execution.weighing import SUPPRESSED
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.own_doings import own_doings
 from shopops.outbox.states import Ended, Purpose, State
@@ -37,11 +37,6 @@ from shopops.tenants.sealing import Purpose as Sealing
 from shopops.tenants.sealing import unseal
 
 MAY_HAVE_ARRIVED = (Ended.UNKNOWN, Ended.LOST, Ended.DONE)
-NO_ADDRESS = "no_address"
-OPTED_OUT = "opted_out"
-OTHER_CHANNEL = "channel_changed"
-SAYS_OTHERWISE = "evidence_changed"
-WORDS_ERASED = "words_erased"
 
 
 def mail_ask(effect: Effect, key: str) -> MailAsk:
@@ -51,13 +46,13 @@ def mail_ask(effect: Effect, key: str) -> MailAsk:
         return kept  # nothing goes out: what came of it is asked
     proposal, action = effect.proposal, effect.action
     if proposal is None or action is None:
-        raise CannotAsk("no_action")
+        raise CannotAsk(EffectCode.NO_ACTION)
     seen = pack_of(proposal)
     now = _pack_now(effect, proposal, seen)
     _refuse_closed(now)
     ask = kept or _composed(effect, key, _Known(proposal, action.index, seen, now))
     if is_suppressed(effect.tenant_id, ask.recipient):
-        raise CannotAsk(SUPPRESSED)
+        raise CannotAsk(EffectCode.SUPPRESSED)
     return ask
 
 
@@ -100,7 +95,7 @@ def _composed(effect: Effect, key: str, known: _Known) -> MailAsk:
     letter = letter_of(replace(told, pack=known.now), known.place, choice)
     cited = told.proposal.actions[known.place].evidence_ids
     if letter != approved or not _still_so(cited, known.seen, known.now):
-        raise CannotAsk(SAYS_OTHERWISE)
+        raise CannotAsk(EffectCode.EVIDENCE_CHANGED)
     leave = told.links.leave if letter.advertises else ""
     return ask_for(effect, key, letter, to=_address(letter), shop=told.shop, leave=leave)
 
@@ -159,9 +154,9 @@ def _carried_out(effect: Effect, proposal: Proposal) -> set[int]:
 
 def _refuse_closed(pack: Pack) -> None:
     if is_true(pack, "opted_out"):
-        raise CannotAsk(OPTED_OUT)
+        raise CannotAsk(EffectCode.OPTED_OUT)
     if field(pack, "preferred_channel").value != Channel.EMAIL:
-        raise CannotAsk(OTHER_CHANNEL)
+        raise CannotAsk(EffectCode.CHANNEL_CHANGED)
 
 
 def _still_so(cited: list[str], seen: Pack, now: Pack) -> bool:
@@ -174,7 +169,7 @@ def _still_so(cited: list[str], seen: Pack, now: Pack) -> bool:
 
 def _address(letter: Letter) -> str:
     if any(point.startswith("text:") for point in letter.unsaid):
-        raise CannotAsk(WORDS_ERASED)
+        raise CannotAsk(EffectCode.WORDS_ERASED)
     if not letter.to:
-        raise CannotAsk(NO_ADDRESS)
+        raise CannotAsk(EffectCode.NO_ADDRESS)
     return letter.to

@@ -7,7 +7,7 @@ from shopops import ledger
 from shopops.agents.supplied import CameBack
 from shopops.connectors.supplied import keep_what_came_back
 from shopops.execution import alarming, told
-from shopops.execution.alarming import UNDELIVERED
+from shopops.execution.codes import EffectCode
 from shopops.execution.hands import Hand
 from shopops.execution.mail import recipient_of
 from shopops.execution.moving import Move, move
@@ -45,9 +45,9 @@ def came_back(hand: Hand, *, said: str, now: datetime) -> bool:
     about a mail that never went. With the effect locked."""
     effect = hand.effect
     if effect.state in (State.UNKNOWN, State.RUNNING):
-        failed = Move(state=State.FAILED, code=UNDELIVERED, detail=said)
+        failed = Move(state=State.FAILED, code=EffectCode.UNDELIVERED, detail=said)
         move(effect, failed, tenant=hand.tenant, now=now)
-    elif effect.state == State.SUCCEEDED and effect.code != UNDELIVERED:
+    elif effect.state == State.SUCCEEDED and effect.code != EffectCode.UNDELIVERED:
         _show(hand, said, now)
     else:
         return False
@@ -58,7 +58,9 @@ def came_back(hand: Hand, *, said: str, now: datetime) -> bool:
 def _show(hand: Hand, said: str, now: datetime) -> None:
     """It went, and that stays so; it did not arrive."""
     effect = hand.effect
-    Effect.objects.filter(pk=effect.pk).update(code=UNDELIVERED, detail=said[:LONGEST_DETAIL])
-    event = told.event_of(effect, state=State.SUCCEEDED, code=UNDELIVERED, now=now)
+    Effect.objects.filter(pk=effect.pk).update(
+        code=EffectCode.UNDELIVERED, detail=said[:LONGEST_DETAIL]
+    )
+    event = told.event_of(effect, state=State.SUCCEEDED, code=EffectCode.UNDELIVERED, now=now)
     ledger.append(effect.tenant_id, [event])
     alarming.ring(effect, tenant=hand.tenant, state=State.FAILED, waits=False, now=now)

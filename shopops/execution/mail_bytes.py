@@ -4,6 +4,7 @@ from shopops.alarms.clock import database_now
 from shopops.connectors.ports import EffectKind, MailAsk
 from shopops.connectors.suppression import ref_of
 from shopops.execution.cannot import CannotAsk
+from shopops.execution.codes import EffectCode
 from shopops.mailing.mime import Mail, compose
 from shopops.mailing.outgoing import own_domain, reply_address_for, sender_address
 from shopops.mailing.refusals import NotMailable
@@ -12,7 +13,6 @@ from shopops.outbox.models import Effect
 from shopops.outbox.states import State
 from shopops.outreach.letter import Letter
 
-NOT_MAILABLE = "no_such_address"
 LONGEST_THREAD = 8
 KEY_CHARS, REF_CHARS = 32, 16
 
@@ -41,7 +41,7 @@ def ask_for(
     try:
         message = compose(mail)
     except NotMailable as problem:
-        raise CannotAsk(NOT_MAILABLE) from problem
+        raise CannotAsk(EffectCode.NO_SUCH_ADDRESS) from problem
     return MailAsk(
         key=key,
         order_id=effect.order_id,

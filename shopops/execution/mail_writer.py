@@ -14,14 +14,13 @@ from shopops.connectors.ports import (
     Request,
     Unknown,
 )
+from shopops.execution.codes import EffectCode
 from shopops.mailing.outgoing import NoMailServer, mail_server
 from shopops.mailing.refusals import NotMailable
 from shopops.mailing.server import ServerAddressRefused
 from shopops.mailing.transport import Outcome, Sent, Transport
 
 SENDER, RECIPIENT, MESSAGE_ID = "mail-from", "rcpt-to", "message-id"
-NO_SUCH_ADDRESS = "no_such_address"
-IN_DOUBT = "mail_in_doubt"
 
 
 class MailWriter:
@@ -40,14 +39,16 @@ class MailWriter:
                     recipient=request.headers[RECIPIENT],
                 )
         except NotMailable as problem:
-            return Reply(answer=Refused(code=NO_SUCH_ADDRESS, detail=str(problem)))
+            return Reply(answer=Refused(code=EffectCode.NO_SUCH_ADDRESS, detail=str(problem)))
         except (NoMailServer, ServerAddressRefused) as problem:
-            return Reply(answer=Refused(code="no_mail_server", detail=str(problem), again=True))
+            return Reply(
+                answer=Refused(code=EffectCode.NO_MAIL_SERVER, detail=str(problem), again=True)
+            )
         return Reply(answer=_meant(sent, request), body=sent.reply.encode())
 
     def find(self, ask: AnyAsk, *, sent_at: datetime) -> Found:
         detail = "The connection was lost while the mail server had the mail."
-        return Found(answer=Unknown(code=IN_DOUBT, detail=detail, for_good=True))
+        return Found(answer=Unknown(code=EffectCode.MAIL_IN_DOUBT, detail=detail, for_good=True))
 
 
 def ask_again(request: Request, *, key: str, order_id: str, order_number: str) -> MailAsk:
@@ -68,9 +69,11 @@ def _meant(sent: Sent, request: Request) -> Done | Refused | Unknown:
         case Outcome.ACCEPTED:
             return Done(remote_id=request.headers[MESSAGE_ID])
         case Outcome.UNKNOWN:
-            return Unknown(code=IN_DOUBT, detail=sent.reply, for_good=True)
+            return Unknown(code=EffectCode.MAIL_IN_DOUBT, detail=sent.reply, for_good=True)
     if sent.no_such_address:
-        return Refused(code=NO_SUCH_ADDRESS, detail=sent.reply)
+        return Refused(code=EffectCode.NO_SUCH_ADDRESS, detail=sent.reply)
     if sent.no_service:
-        return Refused(code="mail_server", detail=sent.reply, again=True)
-    return Refused(code="mail_refused", detail=sent.reply, again=not sent.reply.startswith("5"))
+        return Refused(code=EffectCode.MAIL_SERVER, detail=sent.reply, again=True)
+    return Refused(
+        code=EffectCode.MAIL_REFUSED, detail=sent.reply, again=not sent.reply.startswith("5")
+    )

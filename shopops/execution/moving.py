@@ -9,16 +9,14 @@ from datetime import datetime
 
 from shopops import ledger
 from shopops.execution import alarming, told
-from shopops.execution.alarming import DONE_LATE, DONE_TWICE, EARLIER_STEP_FAILED, is_quiet
+from shopops.execution.alarming import is_quiet
+from shopops.execution.codes import EffectCode
 from shopops.execution.plain import plain_code, plain_detail, plain_id
 from shopops.execution.plan import OVER
 from shopops.ledger import Json
 from shopops.outbox.models import Effect, EffectNote, new_salt
 from shopops.outbox.states import State
 from shopops.tenants.models import Membership, Tenant
-
-NOT_RELEASED = "not_released"
-WAITS = "waits"  # for an earlier step; nobody looks at it until that is done
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +60,10 @@ def note_done_late(effect: Effect, made: Move, *, tenant: Tenant, now: datetime)
     ours = Effect.objects.filter(pk=effect.pk)
     if made.state is State.FAILED:
         known = plain_id(made.remote_id) or effect.remote_id
-        ours.update(code=DONE_LATE, detail="", remote_id=known, settled_by=None)
+        ours.update(code=EffectCode.DONE_LATE, detail="", remote_id=known, settled_by=None)
     else:
-        ours.update(code=DONE_TWICE, detail="")
-    code = DONE_LATE if made.state is State.FAILED else DONE_TWICE
+        ours.update(code=EffectCode.DONE_TWICE, detail="")
+    code = EffectCode.DONE_LATE if made.state is State.FAILED else EffectCode.DONE_TWICE
     _tell(effect, replace(made, code=code), now)
     alarming.ring(effect, tenant=tenant, state=State.UNKNOWN, waits=False, now=now)
 
@@ -98,7 +96,7 @@ def _tell(effect: Effect, made: Move, now: datetime) -> None:
 
 
 def _ring_or_settle(effect: Effect, made: Move, tenant: Tenant, now: datetime) -> None:
-    if made.code == DONE_TWICE:
+    if made.code == EffectCode.DONE_TWICE:
         alarming.ring(effect, tenant=tenant, state=State.UNKNOWN, waits=False, now=now)
     elif made.state is State.SUCCEEDED or made.settles or _fails_quietly(effect, made):
         alarming.settle(effect, tenant=tenant, by=made.by)  # it may have rung while it waited
@@ -114,22 +112,24 @@ def _fails_quietly(effect: Effect, made: Move) -> bool:
 def _go_on(effect: Effect, tenant: Tenant, now: datetime) -> None:
     """What waited for it is due, and what went down with it comes up again."""
     for one in _after(effect):
-        went_down = one.state == State.FAILED and one.code == EARLIER_STEP_FAILED
+        went_down = one.state == State.FAILED and one.code == EffectCode.EARLIER_STEP_FAILED
         if went_down and one.settled_by_id is not None:
             continue  # a person ended it
         if went_down and one.released_at:
-            again = Move(state=State.RUNNING, code=WAITS, next_at=now)
+            again = Move(state=State.RUNNING, code=EffectCode.WAITS, next_at=now)
             move(one, again, tenant=tenant, now=now)
         elif went_down:  # it never passed the gate, so a person says that it is to go
-            move(one, Move(state=State.FAILED, code=NOT_RELEASED), tenant=tenant, now=now)
-        elif one.code == WAITS and one.state not in OVER:
-            postpone(one, until=now, code=WAITS)
+            move(
+                one, Move(state=State.FAILED, code=EffectCode.NOT_RELEASED), tenant=tenant, now=now
+            )
+        elif one.code == EffectCode.WAITS and one.state not in OVER:
+            postpone(one, until=now, code=EffectCode.WAITS)
 
 
 def _go_down(effect: Effect, tenant: Tenant, now: datetime) -> None:
     for one in _after(effect):
-        if one.state == State.HELD or (one.state == State.RUNNING and one.code == WAITS):
-            failed = Move(state=State.FAILED, code=EARLIER_STEP_FAILED)
+        if one.state == State.HELD or (one.state == State.RUNNING and one.code == EffectCode.WAITS):
+            failed = Move(state=State.FAILED, code=EffectCode.EARLIER_STEP_FAILED)
             move(one, failed, tenant=tenant, now=now)
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from shopops.alarms.asked import VerifiedBy
 from shopops.alarms.codes import check_valid, shown
 from shopops.execution.cannot import CannotAsk
+from shopops.execution.codes import EffectCode
 from shopops.ledger import Entry, EventKind, timeline
 from shopops.ledger.told import entry as entry_of
 from shopops.outbox.models import Effect
@@ -25,9 +26,6 @@ HOW = {
 }
 DECIDED = {"approve": "approved", "reject": "rejected", "handled_outside": "handled outside"}
 Names = Mapping[bytes, tuple[bytes, str]]  # by its hash: whose name it is (identity key), the name
-
-
-NOT_ON_LEDGER, NO_CONFIRMER = "not_on_ledger", "no_confirmer"
 
 
 class Note(Struct, frozen=True, kw_only=True):
@@ -106,10 +104,10 @@ def composed(effect: Effect) -> Note:
     story = timeline(effect.tenant_id, effect.order_id)
     found = next((one for one in story if one.event_id == effect.event_id), None)
     if found is None or found.seq is None:
-        raise CannotAsk(NOT_ON_LEDGER)
+        raise CannotAsk(EffectCode.NOT_ON_LEDGER)
     note = note_of(found, story, names_of(effect.tenant_id, [found]))
     if note is None:
-        raise CannotAsk(NO_CONFIRMER)
+        raise CannotAsk(EffectCode.NO_CONFIRMER)
     return note
 
 

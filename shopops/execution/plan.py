@@ -4,10 +4,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from shopops.execution.codes import EffectCode
 from shopops.outbox.states import Ended, Purpose, State
-
-CUT_OFF = "cut_off"  # its process died, or slept too long
-NOT_THERE_YET = "not_there_yet"  # what was sent may still be on its way
 
 
 class Step(StrEnum):
@@ -33,7 +31,7 @@ class Tried(Struct, frozen=True, kw_only=True):
     @property
     def says_absent(self) -> bool:
         """It looked, and late enough, and it is certain that the source does not have it."""
-        return self.outcome == Ended.ABSENT and self.code != NOT_THERE_YET
+        return self.outcome == Ended.ABSENT and self.code != EffectCode.NOT_THERE_YET
 
 
 class Seen(Struct, frozen=True, kw_only=True):

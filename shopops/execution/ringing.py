@@ -10,7 +10,8 @@ from shopops.alarms.identity import RecordKind
 from shopops.alarms.models import AlarmItem
 from shopops.alarms.ringing.steps import Step, Telling
 from shopops.connectors.ports import EffectKind
-from shopops.execution.alarming import UNDELIVERED, needs_somebody
+from shopops.execution.alarming import needs_somebody
+from shopops.execution.codes import EffectCode
 from shopops.execution.pages.codes import why
 from shopops.execution.pages.listing import with_parts
 from shopops.execution.pages.words import NOT_WELL, kind_words
@@ -32,7 +33,7 @@ def steps_that_ring(items: Iterable[AlarmItem]) -> dict[int, list[Effect]]:
     if not items:
         return {}
     orders = {item.order_id for item in items}
-    back = Q(state=State.SUCCEEDED, code=UNDELIVERED)
+    back = Q(state=State.SUCCEEDED, code=EffectCode.UNDELIVERED)
     effects = Effect.objects.of(items[0].tenant_id).filter(order_id__in=orders)
     found = list(with_parts(effects.filter(needs_somebody() | back)).order_by("pk"))
     return {item.pk: _of_item(item, found) for item in items}

@@ -6,10 +6,8 @@ from shopops.connectors.batch import RowResult, take_batch
 from shopops.connectors.held import Outcome
 from shopops.connectors.ports import NO_ORDER, ORDER_GONE, CannotRead, Fetched, Reader
 from shopops.connectors.reading.row import Row
+from shopops.execution.codes import EffectCode
 from shopops.tenants.scope import tenant_scope
-
-UNREADABLE = "source_unreadable"
-BEHIND = "source_behind"
 
 
 class SourceTrouble(Exception):
@@ -37,9 +35,11 @@ def read_again(*, tenant_id: int, reader: Reader, order_id: str, now: datetime) 
     refused = [one for one in taken if one.outcome is Outcome.REFUSED]
     if refused:
         said = str(refused[0].refused) if refused[0].refused else ""
-        raise SourceTrouble(UNREADABLE, said)
+        raise SourceTrouble(EffectCode.SOURCE_UNREADABLE, said)
     if any(one.outcome is Outcome.OLDER for one in taken):
-        raise SourceTrouble(BEHIND, "The shop tells this order as older than it is known here.")
+        raise SourceTrouble(
+            EffectCode.SOURCE_BEHIND, "The shop tells this order as older than it is known here."
+        )
 
 
 def _take(tenant_id: int, fetched: Fetched, now: datetime) -> list[RowResult]:

@@ -5,7 +5,7 @@ It stays as it stands, and goes on by itself once its shop is back.
 
 from shopops.alarms.clock import database_now
 from shopops.execution import alarming, hands
-from shopops.execution.alarming import SHOP_LEFT
+from shopops.execution.codes import EffectCode
 from shopops.execution.due import stranded
 from shopops.execution.moving import postpone
 from shopops.execution.plan import OVER
@@ -19,7 +19,7 @@ AFTER_SECONDS = 3600  # a pause for maintenance needs nobody
 def ring_stranded(tenant: Tenant) -> int:
     """How many people are told of now."""
     with tenant_scope(tenant.pk):
-        found = stranded(tenant.pk, seconds=AFTER_SECONDS, told=SHOP_LEFT)
+        found = stranded(tenant.pk, seconds=AFTER_SECONDS, told=EffectCode.SHOP_LEFT)
     return sum(_tell(tenant, effect_id) for effect_id in found)
 
 
@@ -31,7 +31,7 @@ def _tell(tenant: Tenant, effect_id: int) -> bool:
         effect, state = hand.effect, hand.seen.state
         if state in OVER or effect.next_at is None or effect.next_at > now:
             return False
-        postpone(effect, until=effect.next_at, code=SHOP_LEFT)
+        postpone(effect, until=effect.next_at, code=EffectCode.SHOP_LEFT)
         if state is not State.UNKNOWN:
             alarming.ring(effect, tenant=tenant, state=State.FAILED, waits=False, now=now)
     return True

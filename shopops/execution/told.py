@@ -29,7 +29,7 @@ def event_of(
         "effect": bytes(effect.key).hex(),
         "does": str(effect.kind),
         "state": str(state),
-        "code": code or None,
+        "code": str(code) or None,
         "proposal": bytes(proposal.digest).hex() if proposal else None,
         "revision": proposal.revision if proposal else None,
         "round": effect.round,

@@ -5,12 +5,12 @@ from collections.abc import Collection
 from shopops.agents.facts import Pack
 from shopops.agents.proposal import ActionKind, Proposal
 from shopops.agents.thresholds import Thresholds
+from shopops.execution.codes import EffectCode
 from shopops.policy import decide
 from shopops.policy.reasons import Reason
 from shopops.policy.rules import RuleId
 from shopops.policy.verdicts import Context, Outcome, RuleResult, Verdict
 
-SUPPRESSED = "suppressed"
 # What an admin may set aside when they decide (review.bypass), and the answers that it stands for.
 SET_ASIDE = {"four_eyes": frozenset({Reason.FOUR_EYES, Reason.SAME_APPROVER})}
 
@@ -31,7 +31,7 @@ def in_the_way(
     of_mails = {
         index: code
         for index, code in codes.items()
-        if code == SUPPRESSED and proposed.actions[index].kind == ActionKind.DRAFT_EMAIL
+        if code == EffectCode.SUPPRESSED and proposed.actions[index].kind == ActionKind.DRAFT_EMAIL
     }
     others = [code for index, code in codes.items() if code and index not in of_mails]
     return dict.fromkeys(chosen, others[0]) if others else of_mails
@@ -51,4 +51,4 @@ def _code(verdict: Verdict, bypassed: Collection[str]) -> str:
 
 
 def code_of(result: RuleResult) -> str:
-    return SUPPRESSED if result.rule is RuleId.CHN_1 else f"policy:{result.rule}"
+    return EffectCode.SUPPRESSED if result.rule is RuleId.CHN_1 else f"policy:{result.rule}"

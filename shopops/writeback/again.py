@@ -4,7 +4,7 @@ from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connections.settings import NotSetUp, notes_of
 from shopops.connectors.ports import CannotRead, EffectKind
-from shopops.execution.commands import ASKED_TO_RUN
+from shopops.execution.codes import EffectCode
 from shopops.execution.moving import Move, move
 from shopops.execution.refusals import NotAllowed
 from shopops.outbox.enqueue import connection_of
@@ -39,7 +39,9 @@ def write_again(*, tenant_id: int, order_id: str, code: str, by: Membership, rea
             raise NoteOpen
         effect = _enqueue(effects, connection, person)
         now = database_now()
-        asked = Move(state=State.HELD, code=ASKED_TO_RUN, next_at=now, by=person, reason=text)
+        asked = Move(
+            state=State.HELD, code=EffectCode.ASKED_TO_RUN, next_at=now, by=person, reason=text
+        )
         move(effect, asked, tenant=person.tenant, now=now)
 
 

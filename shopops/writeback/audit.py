@@ -11,7 +11,7 @@ from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connections.settings import NotSetUp, notes_of
 from shopops.connectors.ports import NO_ORDER, CannotRead, Noted, NoteReader
-from shopops.execution.alarming import NOT_OFFERED
+from shopops.execution.codes import EffectCode
 from shopops.execution.notes import NOTED_KINDS
 from shopops.ledger import EventKind
 from shopops.ledger.told import orders_told_of
@@ -120,7 +120,7 @@ class _Auditing:
             self.report.gone += 1
             self.report.read.append(order_id)
             return
-        if problem.code == NOT_OFFERED:
+        if problem.code == EffectCode.NOT_OFFERED:
             self.readers[connection.pk] = None
             self.report.mute.append(connection.title)
             self.report.skipped.append(order_id)

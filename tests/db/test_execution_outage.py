@@ -11,8 +11,8 @@ from pytest_django import Settings
 from shopops.alarms.audits import audit_and_record
 from shopops.connections.models import Connection
 from shopops.execution import commands
-from shopops.execution.alarming import SHOP_DOWN
 from shopops.execution.breaker import OPENS_AT
+from shopops.execution.codes import EffectCode
 from shopops.outbox.states import State
 from tests.support.carrying import Carrying, carrying
 from tests.support.clock import Clock
@@ -66,10 +66,10 @@ def test_what_was_approved_outlives_an_outage_rings_once_and_goes_out_when_it_is
     shop.approve(ORDER, REFUND)
     down(shop, minutes=2 * HOUR)
     waits = shop.effect()
-    assert (waits.state, waits.code) == (State.HELD, SHOP_DOWN)
+    assert (waits.state, waits.code) == (State.HELD, EffectCode.SHOP_DOWN)
     assert shop.alarms() == [("not_carried_out", "due_new")]
     down(shop, minutes=4 * HOUR)
-    assert shop.effect().code == SHOP_DOWN
+    assert shop.effect().code == EffectCode.SHOP_DOWN
     assert [one for one in shop.told() if one["state"] == "failed"] == []
     back(shop)
     shop.run_later(minutes=70)

@@ -8,7 +8,7 @@ import pytest
 from shopops.connections.models import Connection
 from shopops.connections.models import State as Connected
 from shopops.execution import commands
-from shopops.execution.alarming import SHOP_LEFT
+from shopops.execution.codes import EffectCode
 from shopops.execution.tasks import watch
 from shopops.execution.templatetags.execution_frame import approving_means
 from shopops.outbox.states import Ended, Purpose, State
@@ -46,7 +46,7 @@ def test_what_was_approved_rings_once_when_its_shop_was_left(
     shop.clock.move(minutes=61)
     watch()
     watch()
-    assert (shop.effect().state, shop.effect().code) == (State.HELD, SHOP_LEFT)
+    assert (shop.effect().state, shop.effect().code) == (State.HELD, EffectCode.SHOP_LEFT)
     assert shop.alarms() == [("not_carried_out", "due_new")]
     assert shop.shop.books.effects() == []
 
@@ -98,7 +98,7 @@ def test_what_is_to_be_looked_up_before_it_goes_again_is_so_also_after_its_shop_
     connection(shop, state=Connected.PAUSED)
     shop.clock.move(minutes=61)
     watch()
-    assert shop.effect().code == SHOP_LEFT
+    assert shop.effect().code == EffectCode.SHOP_LEFT
     connection(shop, state=Connected.ACTIVE)
     assert shop.run().succeeded == 1
     assert shop.attempts() == [

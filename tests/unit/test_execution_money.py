@@ -12,9 +12,10 @@ from shopops.agents.thresholds import Thresholds
 from shopops.connectors.ports import ReshipLine
 from shopops.execution.asks import lines_of
 from shopops.execution.cannot import CannotAsk
+from shopops.execution.codes import EffectCode
 from shopops.execution.evidence import is_old
 from shopops.execution.money import Going, Money, may_go, shown_in
-from shopops.execution.weighing import SUPPRESSED, in_the_way
+from shopops.execution.weighing import in_the_way
 from shopops.outbox.states import State
 from shopops.policy.verdicts import Approval, Context
 from tests.support.known import NOW, known
@@ -163,7 +164,7 @@ def test_what_was_approved_goes_and_what_nobody_approved_does_not() -> None:
 
 def test_a_mail_that_may_not_go_keeps_only_itself_from_going() -> None:
     closed = msgspec.structs.replace(approved(0, 2), suppressed_channels=frozenset({"email"}))
-    assert in_way(closed, 0, 2) == {0: SUPPRESSED}
+    assert in_way(closed, 0, 2) == {0: EffectCode.SUPPRESSED}
 
 
 def test_money_that_may_not_go_keeps_the_mail_that_tells_of_it_too() -> None:

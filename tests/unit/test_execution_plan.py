@@ -14,8 +14,9 @@ from shopops.execution.answers import (
     until_again,
 )
 from shopops.execution.breaker import OPENS_AT, is_failure, quiet_for
+from shopops.execution.codes import EffectCode
 from shopops.execution.plain import plain, plain_detail, plain_id
-from shopops.execution.plan import CUT_OFF, NOT_THERE_YET, Seen, Step, Tried, next_step
+from shopops.execution.plan import Seen, Step, Tried, next_step
 from shopops.outbox.states import Ended, Purpose, State
 
 LONG_AGO = timedelta(hours=1)
@@ -53,7 +54,11 @@ def test_what_may_have_arrived_is_looked_up_before_it_is_sent_again(
 
 @pytest.mark.parametrize(
     ("outcome", "code"),
-    [(Ended.UNKNOWN, "silent"), (Ended.LOST, CUT_OFF), (Ended.ABSENT, NOT_THERE_YET)],
+    [
+        (Ended.UNKNOWN, "silent"),
+        (Ended.LOST, EffectCode.CUT_OFF),
+        (Ended.ABSENT, EffectCode.NOT_THERE_YET),
+    ],
 )
 def test_a_look_up_that_settled_nothing_is_made_again_whatever_the_effect_s_code_says(
     outcome: Ended, code: str

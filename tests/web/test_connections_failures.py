@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from shopops.execution.alarming import EARLIER_STEP_FAILED, NOT_OFFERED, SUPERSEDED
+from shopops.execution.codes import EffectCode
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
 from shopops.tenants.models import Role
@@ -32,10 +32,12 @@ def test_a_failed_step_is_named_until_somebody_settles_it_and_never_one_that_is_
 
         assert not is_named(refund, state=State.RUNNING, released_at=clock.now)
         assert is_named(refund, state=State.UNKNOWN, code="no_answer")
-        assert is_named(refund, state=State.FAILED, code=NOT_OFFERED, ended_at=clock.now)
-        assert not is_named(refund, code=SUPERSEDED)
-        assert not is_named(refund, code=EARLIER_STEP_FAILED)
+        assert is_named(refund, state=State.FAILED, code=EffectCode.NOT_OFFERED, ended_at=clock.now)
+        assert not is_named(refund, code=EffectCode.SUPERSEDED)
+        assert not is_named(refund, code=EffectCode.EARLIER_STEP_FAILED)
         assert is_named(refund, code="declined")
         assert not is_named(refund, settled_by=ada)
-        assert not is_named(note, state=State.FAILED, code=NOT_OFFERED, ended_at=clock.now)
+        assert not is_named(
+            note, state=State.FAILED, code=EffectCode.NOT_OFFERED, ended_at=clock.now
+        )
         assert is_named(note, code="declined")

@@ -71,6 +71,7 @@ CLASSES: Mapping[str, str] = {
     "refused_by_shop": REFUSED,
     "shop_failed": FAILED,
     "server_error": FAILED,
+    "source_unreadable": OURS["unreadable_answer"],
     "no_woocommerce": gettext_noop("WordPress answers at the shop’s address, but not WooCommerce."),
     "key_conflict": gettext_noop("The shop knows this key with another content."),
     "refund_refused": gettext_noop(

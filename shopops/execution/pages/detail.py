@@ -11,7 +11,7 @@ from msgspec import Struct
 from shopops import ledger
 from shopops.connectors.ports import EffectKind
 from shopops.execution import hands
-from shopops.execution.alarming import DONE_TWICE
+from shopops.execution.codes import EffectCode
 from shopops.execution.hands import Hand
 from shopops.execution.pages.codes import why
 from shopops.execution.pages.exchange import Said, said_back, said_to
@@ -79,7 +79,7 @@ class Detail(Struct, frozen=True, kw_only=True):
     def needs_somebody(self) -> bool:
         """It is not over, or was done twice."""
         over = self.effect.state in (State.SUCCEEDED, State.LET_GO)
-        return not over or self.effect.code == DONE_TWICE
+        return not over or self.effect.code == EffectCode.DONE_TWICE
 
 
 def find_effect(tenant_id: int, effect_id: int) -> Effect:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from shopops.connections.models import CarriesOut, Connection
 from shopops.connections.models import State as Connected
 from shopops.connectors.ports import DRAFT, EffectKind
-from shopops.execution.alarming import DONE_TWICE, EARLIER_STEP_FAILED, UNDELIVERED
+from shopops.execution.codes import EffectCode
 from shopops.execution.pages.codes import rule_of, why
 from shopops.outbox.models import Effect
 from shopops.outbox.states import State
@@ -40,8 +40,8 @@ TAGS: Mapping[str, tuple[str, str]] = {
 }
 # Of what counts as done, and somebody has to look at nevertheless.
 NOT_WELL: Mapping[str, str] = {
-    UNDELIVERED: gettext_noop("came back"),
-    DONE_TWICE: gettext_noop("may have happened twice"),
+    EffectCode.UNDELIVERED: gettext_noop("came back"),
+    EffectCode.DONE_TWICE: gettext_noop("may have happened twice"),
 }
 
 
@@ -99,7 +99,7 @@ def is_draft(effect: Effect) -> bool:
 
 def _ended_with_the_one_before(effect: Effect) -> bool:
     """`ended_before`: as listing.with_parts reads it."""
-    went_down = effect.state == State.FAILED and effect.code == EARLIER_STEP_FAILED
+    went_down = effect.state == State.FAILED and effect.code == EffectCode.EARLIER_STEP_FAILED
     return went_down and effect.settled_by_id is None and getattr(effect, "ended_before", False)
 
 

@@ -7,12 +7,12 @@ import msgspec
 from shopops.alarms.clock import database_now
 from shopops.connectors.ports import EffectKind, Found, Reply
 from shopops.execution import breaker, hands
-from shopops.execution.alarming import DONE_TWICE, ring
+from shopops.execution.alarming import ring
 from shopops.execution.alike import not_anothers
 from shopops.execution.answers import Change, after_look, after_send, lost
+from shopops.execution.codes import EffectCode
 from shopops.execution.hands import Hand
 from shopops.execution.mail_back import note_undeliverable
-from shopops.execution.mail_writer import NO_SUCH_ADDRESS
 from shopops.execution.moving import Move, move, note_done_late
 from shopops.execution.plain import plain_code, plain_detail, plain_id
 from shopops.execution.plan import OVER, Step, next_step
@@ -36,7 +36,7 @@ def close_sent(tenant: Tenant, begun: Begun, reply: Reply) -> State:
         change = after_send(reply.answer, tries=hand.effect.tries)
         _note_connection(hand, reply, now)
         state = _close(hand, begun, change, reply, now)
-        if change.code == NO_SUCH_ADDRESS and state is State.FAILED:
+        if change.code == EffectCode.NO_SUCH_ADDRESS and state is State.FAILED:
             note_undeliverable(hand.effect, said=change.detail, now=now)
         return state
 
@@ -92,7 +92,7 @@ def _close(hand: Hand, begun: Begun, change: Change, answer: Reply | Found, now:
     if not is_ours and change.ended is not Ended.DONE:
         return state
     if not is_ours and not is_mail and _goes_beside(attempt):
-        change = msgspec.structs.replace(change, code=DONE_TWICE)
+        change = msgspec.structs.replace(change, code=EffectCode.DONE_TWICE)
     _apply(hand, change, now, attempt=attempt.number)
     return change.state
 
@@ -126,7 +126,7 @@ def _apply(hand: Hand, change: Change, now: datetime, *, attempt: int) -> None:
     wait = change.wait
     still_asked = hand.seen.asked_again and change.state is State.RUNNING
     is_absent = change.ended is Ended.ABSENT and wait == 0
-    code = hands.ASKED_AGAIN if still_asked and not is_absent else change.code
+    code = EffectCode.ASKED_AGAIN if still_asked and not is_absent else change.code
     made = Move(
         state=change.state,
         code=code,

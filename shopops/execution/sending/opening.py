@@ -10,11 +10,11 @@ from shopops.alarms.clock import database_now
 from shopops.connections.models import Connection
 from shopops.connectors.ports import AnyAsk, EffectKind, NotOffered, Request, Writer
 from shopops.execution import breaker, hands
-from shopops.execution.alarming import NOT_OFFERED
 from shopops.execution.asks import ask_of
 from shopops.execution.cannot import CannotAsk
 from shopops.execution.carriers import served_by
 from shopops.execution.checking import check_money, take_money_locks
+from shopops.execution.codes import EffectCode
 from shopops.execution.hands import Hand
 from shopops.execution.money import Money
 from shopops.execution.moving import Move, move, postpone
@@ -81,7 +81,7 @@ def _is_blocked(hand: Hand, now: datetime) -> bool:
         return False
     until = breaker.blocked_until(connection, now)
     if until is not None:
-        postpone(hand.effect, until=until, code=hands.waiting(hand, breaker.SHOP_IS_QUIET))
+        postpone(hand.effect, until=until, code=hands.waiting(hand, EffectCode.SHOP_IS_QUIET))
     return until is not None
 
 
@@ -95,7 +95,7 @@ def _asked(
     except CannotAsk as problem:
         code, detail = problem.code, ""
     except NotOffered as problem:
-        code, detail = NOT_OFFERED, str(problem)
+        code, detail = EffectCode.NOT_OFFERED, str(problem)
     failed = Move(state=State.FAILED, code=code, detail=detail)
     move(hand.effect, failed, tenant=hand.tenant, now=now)
     return None, None
@@ -106,7 +106,7 @@ def _may_go(hand: Hand, step: Step, now: datetime) -> bool:
         return True
     verdict, code, detail = check_money(hand, now)
     if verdict is Money.WAIT:
-        postpone(hand.effect, until=now + FOR_ANOTHER, code="waits_for_refund")
+        postpone(hand.effect, until=now + FOR_ANOTHER, code=EffectCode.WAITS_FOR_REFUND)
     if verdict is Money.DENY:
         failed = Move(state=State.FAILED, code=code, detail=detail)
         move(hand.effect, failed, tenant=hand.tenant, now=now)
