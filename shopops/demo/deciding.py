@@ -9,19 +9,26 @@ from shopops.proposals.models import Proposal, ReviewStatus
 from shopops.review.decisions import approve, handle_outside, mint_handle, reject
 from shopops.review.editing.apply import Edits
 from shopops.review.models import Decision, DecisionKind
+from shopops.review.questions import respond
 from shopops.review.revising import edit
+from shopops.review.supplying import supply_fact
+from shopops.review.undo import undo
 from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
 
 
 def rule(tenant: Tenant, ruling: Ruling, *, reviewer: Membership, now: datetime) -> None:
-    """Nothing when it was decided before, by this person or for good."""
+    """Nothing when it was decided before, by this person or for good; what is undone is what this
+    person decided, once."""
     with tenant_scope(tenant.pk):
         proposal = Proposal.objects.of(tenant.pk).get(
             order_id=ruling.order_id, revision=ruling.revision
         )
         spoken = Decision.objects.of(tenant.pk).filter(proposal=proposal, membership=reviewer)
-        if proposal.review_status != ReviewStatus.PENDING or spoken.exists():
+        undoes = ruling.kind is DecisionKind.UNDO
+        if proposal.review_status != (ReviewStatus.APPROVED if undoes else ReviewStatus.PENDING):
+            return
+        if spoken.filter(kind=DecisionKind.UNDO).exists() if undoes else spoken.exists():
             return
         handle = mint_handle(proposal=proposal, reviewer=reviewer, now=now)
         indexes = _indexes(proposal, ruling)
@@ -43,18 +50,26 @@ def _decide(
     indexes: list[int],
     now: datetime,
 ) -> None:
-    whoever: dict[str, Any] = {
+    by: dict[str, Any] = {
         "tenant_id": tenant_id,
         "handle": handle,
         "reviewer": reviewer,
-        "reason": ruling.reason,
         "now": now,
     }
-    if ruling.kind is DecisionKind.APPROVE:
-        approve(action_indexes=indexes, **whoever)
-    elif ruling.kind is DecisionKind.EDIT:
-        edit(edits=Edits(amounts=dict.fromkeys(indexes, ruling.amount)), **whoever)
-    elif ruling.kind is DecisionKind.REJECT:
-        reject(**whoever)
-    else:
-        handle_outside(outcome=str(ruling.outcome), **whoever)
+    match ruling.kind:
+        case DecisionKind.APPROVE:
+            approve(action_indexes=indexes, bypass=ruling.bypass, reason=ruling.reason, **by)
+        case DecisionKind.EDIT:
+            amounts = dict.fromkeys(indexes, ruling.amount)
+            edit(edits=Edits(amounts=amounts), reason=ruling.reason, **by)
+        case DecisionKind.REJECT:
+            reject(reason=ruling.reason, **by)
+        case DecisionKind.RESPOND:
+            respond(question=ruling.reason, **by)
+        case DecisionKind.SUPPLY_FACT:
+            name, value = ruling.fact
+            supply_fact(name=name, value=value, known_from=ruling.reason, **by)
+        case DecisionKind.UNDO:
+            undo(reason=ruling.reason, **by)
+        case _:
+            handle_outside(outcome=str(ruling.outcome), reason=ruling.reason, **by)

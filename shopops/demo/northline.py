@@ -14,7 +14,8 @@ from shopops.demo.orders.teaching import teaching
 from shopops.demo.orders.till import Arrival, Till
 from shopops.demo.orders.troubles import troubles
 from shopops.demo.past import past
-from shopops.demo.script import Given, Person, Ruling, Shop
+from shopops.demo.script import Given, Person, Ruling, Scene, Shop
+from shopops.demo.ways import ways
 from shopops.review.models import DecisionKind, Outcome
 from shopops.tenants.models import Role
 
@@ -156,6 +157,10 @@ def arrivals(now: datetime) -> list[Arrival]:
     return found
 
 
+def before(now: datetime) -> list[Scene]:
+    return [*past(now), *ways(now)]
+
+
 NORTHLINE = Shop(
     slug="store_northline",
     name="Northline",
@@ -170,5 +175,5 @@ NORTHLINE = Shop(
     given=GIVEN,
     invited=(RUBEN,),
     ringing=RINGING,
-    past=past,
+    past=before,
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
+from shopops.demo.allowing import lapse, lend_limit, limit
 from shopops.demo.clock import SetClock
 from shopops.demo.deciding import rule
 from shopops.demo.giving import give
@@ -13,12 +14,27 @@ from shopops.demo.listing import share_views
 from shopops.demo.opening import hire, invite, open_shop, put_on_call, set_numbers, set_ringing
 from shopops.demo.orders.till import Arrival
 from shopops.demo.ringing import answer, ring
-from shopops.demo.script import Answer, Carried, Given, Ring, Ruling, Scene, Shop, Tuning
+from shopops.demo.script import (
+    Answer,
+    Carried,
+    Given,
+    Lapsed,
+    Lent,
+    Limited,
+    Ring,
+    Ruling,
+    Scene,
+    Shop,
+    Together,
+    Tuning,
+)
 from shopops.demo.shop.books import books_of, stock
 from shopops.demo.shop.settling import settle
+from shopops.demo.together import decide_together
 from shopops.review.models import DecisionKind
 from shopops.tenants.models import Membership, Tenant
 
+ENDED = {DecisionKind.APPROVE, DecisionKind.REJECT, DecisionKind.HANDLED_OUTSIDE}
 CARRIED_HOURS = 0.4  # after the decision, which can be taken back for a while
 SETTLED_HOURS = 15  # the shop's numbers are set so long before its first order comes in
 TOLD_EVERY = 25  # scenes
@@ -92,8 +108,11 @@ def _scenes(shop: Shop, now: datetime, *, with_past: bool) -> list[Scene]:
 
 def _carried(scenes: list[Scene]) -> Iterator[Scene]:
     for one in scenes:
-        if isinstance(one, Ruling) and one.kind is not DecisionKind.EDIT:
+        if isinstance(one, Ruling) and one.kind in ENDED:
             yield Carried(hours=one.hours - CARRIED_HOURS, order_id=one.order_id, by=one.by)
+        elif isinstance(one, Together):
+            for order_id in one.order_ids:
+                yield Carried(hours=one.hours - CARRIED_HOURS, order_id=order_id, by=one.by)
 
 
 def _stock(shop: Shop, scenes: list[Scene]) -> None:
@@ -128,6 +147,10 @@ def _act(stage: Stage, one: Scene, at: datetime) -> None:
     match one:
         case Ruling():
             rule(tenant, one, reviewer=people[one.by], now=at)
+        case Together():
+            decide_together(tenant, one, reviewer=people[one.by], now=at)
+        case Lapsed() | Limited() | Lent():
+            _allow(stage, one, at)
         case Ring():
             ring(tenant, one.order_id)
         case Answer():
@@ -138,3 +161,14 @@ def _act(stage: Stage, one: Scene, at: datetime) -> None:
             settle(tenant, books_of(tenant.slug), one.order_id, by=people[one.by], now=at)
         case Tuning():
             set_ringing(tenant, stage.shop, author=people[stage.shop.settled_by])
+
+
+def _allow(stage: Stage, one: Lapsed | Limited | Lent, at: datetime) -> None:
+    tenant, people = stage.tenant, stage.people
+    match one:
+        case Lapsed():
+            lapse(tenant, one, now=at)
+        case Limited():
+            limit(tenant, one, author=people[one.by], person=people[one.to], now=at)
+        case Lent():
+            lend_limit(tenant, one, giver=people[one.by], receiver=people[one.to], now=at)

@@ -26,7 +26,8 @@ class Person:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
     """Somebody decides one revision of an order. `approved`: the kinds of steps they allow.
-    `amount`: of an edit, what the refund becomes, as it is typed."""
+    `amount`: of an edit, what the refund becomes, as it is typed. `bypass`: what an administrator
+    sets aside. `fact`: its name and value, where one is supplied; the reason is how it is known."""
 
     hours: float
     order_id: str
@@ -37,6 +38,49 @@ class Ruling:
     outcome: Outcome | None = None
     revision: int = 1
     amount: str = ""
+    bypass: tuple[str, ...] = ()
+    fact: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """Somebody looks at a preview of several orders and approves them with one confirmation."""
+
+    hours: float
+    order_ids: tuple[str, ...]
+    by: str
+    prefer: ActionKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lapsed:
+    """Nobody decided the order in the shop's time, and the system says so."""
+
+    hours: float
+    order_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limited:
+    """An administrator gives one person a limit of their own, in minor units."""
+
+    hours: float
+    by: str
+    to: str
+    limit: tuple[str, int]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lent:
+    """Somebody lends their limit for so many days, up to an amount in minor units."""
+
+    hours: float
+    by: str
+    to: str
+    most: tuple[str, int]
+    days: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,15 +127,17 @@ class Carried:
     by: str
 
 
-Scene = Arrival | Ruling | Ring | Answer | Given | Tuning | Carried
+Scene = (
+    Arrival | Ruling | Together | Lapsed | Limited | Lent | Ring | Answer | Given | Tuning | Carried
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shop:
     """`numbers` are saved by `settled_by` as the shop's second version, because of `reason`.
     `given`: who works on what. `invited`: by `settled_by`, and not there yet. `ringing`: its alarm
-    settings, where it has any; in the weeks before its script, its `past`, which is all settled,
-    the usual ones were in force."""
+    settings, where it has any; in the weeks before its script, its `past`, the usual ones were in
+    force."""
 
     slug: str
     name: str
