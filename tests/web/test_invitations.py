@@ -18,6 +18,7 @@ from shopops.administration.models import Invitation
 from shopops.ledger import EventKind
 from shopops.tenants.models import Membership, Role, Tenant, User
 from shopops.tenants.people import create_member
+from shopops.tenants.vault import name_sha256
 from tests.support.at_once import at_once
 from tests.support.pages import text_of
 from tests.support.pipeline import hire, open_shop
@@ -26,7 +27,11 @@ from tests.support.smtp_sink import Kept, Sink
 
 LINK = re.compile(r"https?://\S+(/invitation/\S+)")
 PER = "per@northline.example"
-PASSWORD = {"new_password1": "a-walk-in-the-woods", "new_password2": "a-walk-in-the-woods"}
+NAME = {"display_name": "Per Lindqvist"}
+PASSWORD = NAME | {
+    "new_password1": "a-walk-in-the-woods",
+    "new_password2": "a-walk-in-the-woods",
+}
 pytestmark = pytest.mark.django_db
 
 
@@ -91,6 +96,47 @@ def test_who_was_invited_chooses_a_password_and_lands_in_the_shop(
     assert "joined" in text_of(client.get(members(shop)))
 
 
+def test_who_joins_says_how_they_are_called(shop: Tenant, client: Client, sink: Sink) -> None:
+    invite(client, shop)
+    link = link_in(sink.mails[0])
+    assert 'value="Per Lindqvist"' in Client().get(link).content.decode()
+    for typed, words in (
+        ("", "This field is required"),
+        ("P", "at least 2 characters"),
+        ("P" * 81, "at most 80 characters"),
+        ("\u202e\u202e", "letters that can be seen"),
+        ("per@elsewhere.example", "Enter a name, not an address"),
+        ("ada", "Somebody in this shop has this name"),
+    ):
+        assert words in text_of(Client().post(link, PASSWORD | {"display_name": typed}))
+    assert not User.objects.filter(email=PER).exists()
+    landed = Client().post(link, PASSWORD | {"display_name": " Pelle  Lindqvist "}, follow=True)
+    assert landed.redirect_chain[-1][0] == f"/t/{shop.slug}/review/"
+    person = Membership.objects.get(user__email=PER)
+    assert person.display_name == "Pelle Lindqvist"
+    assert kind_of(shop, EventKind.ROSTER)[-1]["name_sha256"] == name_sha256(person).hex()
+
+
+def test_what_only_stands_in_the_address_is_shown_to_nobody_as_their_name(
+    shop: Tenant, client: Client, sink: Sink
+) -> None:
+    invite(client, shop, display_name="Per")
+    page = Client().get(link_in(sink.mails[0])).content.decode()
+    assert 'name="display_name"' in page
+    assert 'value="Per"' not in page
+
+
+def test_a_password_that_resembles_the_name_that_was_typed_is_refused(
+    shop: Tenant, client: Client, sink: Sink
+) -> None:
+    invite(client, shop)
+    alike = dict.fromkeys(("new_password1", "new_password2"), "wanderlustig-anna")
+    typed = alike | {"display_name": "Anna Wanderlustig"}
+    refused = text_of(Client().post(link_in(sink.mails[0]), typed))
+    assert "too similar" in refused
+    assert not User.objects.filter(email=PER).exists()
+
+
 def test_the_secret_of_a_link_is_kept_nowhere(
     shop: Tenant, client: Client, sink: Sink, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -149,7 +195,7 @@ def test_an_address_with_an_account_joins_after_signing_in_and_keeps_its_passwor
     theirs = Client()
     theirs.force_login(other.user)
     assert "Join Store Northline" in text_of(theirs.get(link))
-    assert theirs.post(link, follow=True).redirect_chain[-1][0] == f"/t/{shop.slug}/review/"
+    assert theirs.post(link, NAME, follow=True).redirect_chain[-1][0] == f"/t/{shop.slug}/review/"
     assert shop.memberships.get(user=other.user).role == Role.REVIEWER
 
 
@@ -162,6 +208,7 @@ def test_an_address_with_an_account_joins_after_signing_in_and_keeps_its_passwor
         ({"email": "per"}, "valid email"),
         ({"role": "owner"}, "valid choice"),
         ({"display_name": " P "}, "at least 2 characters"),
+        ({"display_name": PER}, "Enter a name, not an address"),
     ],
 )
 def test_who_cannot_be_invited_is_refused_with_what_to_do(
@@ -234,7 +281,9 @@ def test_of_two_who_accept_at_once_one_joins_and_the_other_is_told(
 
     def accept() -> object:
         try:
-            return join_with_password(found=found, password="a-walk-in-the-woods", now=now)
+            return join_with_password(
+                found=found, name="Per", password="a-walk-in-the-woods", now=now
+            )
         except NotOpen as refusal:
             return refusal.state
 
@@ -258,7 +307,8 @@ def test_an_address_of_similar_letters_is_somebody_else_s(shop: Tenant, admin: M
     )
     found = find(link_of(invitation, secret).rsplit("/invitation/")[1].strip("/"), now=now)
     assert found is not None
-    joined = join_with_password(found=found, password="a-walk-in-the-woods", now=now)
+    password = "a-walk-in-the-woods"
+    joined = join_with_password(found=found, name="Noor", password=password, now=now)
     assert (joined.user.email, joined.user_id == noor.user_id) == (typed, False)
     noor.user.refresh_from_db()
     assert not noor.user.has_usable_password()

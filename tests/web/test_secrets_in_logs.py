@@ -99,7 +99,8 @@ def calling(maya: Person) -> list[str]:
 def opening_an_invitation(maya: Person) -> list[str]:
     link = an_invitation(maya)
     for password in ("short", NEW):
-        Client().post(link, {"new_password1": password, "new_password2": password})
+        typed = {"new_password1": password, "new_password2": password}
+        Client().post(link, {"display_name": "Per", **typed})
     Client().get(link)  # it is over now, and is a secret no more
     return [NEW]
 

@@ -27,7 +27,11 @@ from tests.support.ringing import mail_server
 from tests.support.setting_up import example, imported
 
 LINK = re.compile(r"https?://\S+?(/invitation/[^\s<]+)")
-PASSWORD = {"new_password1": "a-walk-in-the-woods", "new_password2": "a-walk-in-the-woods"}
+PASSWORD = {
+    "display_name": "Ines",
+    "new_password1": "a-walk-in-the-woods",
+    "new_password2": "a-walk-in-the-woods",
+}
 WANTED = {
     "slug": "lantern-works",
     "name": "Lantern Works",

@@ -56,6 +56,8 @@ class _Named(forms.Form):
         name = " ".join(self.cleaned_data["display_name"].split())
         if any(unicodedata.category(letter) in {"Cc", "Cf"} for letter in name):
             raise ValidationError(gettext("Use letters that can be seen."))
+        if "@" in name:
+            raise ValidationError(gettext("Enter a name, not an address."))
         return name
 
 
@@ -70,6 +72,18 @@ class InviteForm(_Named):
 
     def clean_role(self) -> Role:
         return Role(self.cleaned_data["role"])
+
+
+class JoinForm(_Named):
+    """How who was invited is to be called. `invited_as`: what they were called so far; what was
+    only taken from their address is not shown to them as their name."""
+
+    display_name = _name(gettext_lazy("Your name"))
+
+    def __init__(self, data: Any = None, *, invited_as: str, email: str) -> None:
+        known = "" if invited_as.lower() == email.partition("@")[0].lower() else invited_as
+        super().__init__(data, initial={"display_name": known})
+        self.fields["display_name"].widget.attrs["autocomplete"] = "name"
 
 
 class _Seen(forms.Form):

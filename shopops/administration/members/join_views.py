@@ -6,13 +6,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils import timezone
+from django.utils.timezone import now
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from shopops.accounts.enrol import sign_in_newcomer
 from shopops.accounts.forms import password_rules
+from shopops.administration.members.forms import JoinForm
 from shopops.administration.members.joining import (
+    NameTaken,
     NotOpen,
     SignInFirst,
     account_of,
@@ -29,7 +32,7 @@ GONE = 410  # else 200: what is refused with 4xx is logged with its address, and
 @sensitive_post_parameters()
 @never_cache
 def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
-    found = find(token, now=timezone.now())
+    found = find(token, now=now())
     if found is None:
         return TemplateResponse(request, TEMPLATE, {"state": "unknown"}, status=404)
     if found.state is not State.OPEN:
@@ -51,22 +54,42 @@ def _open(request: HttpRequest, found: Found) -> HttpResponse:
         return _with_password(request, found)
     if not isinstance(person, User):
         return _answer(request, found, "sign_in")
-    if request.method != "POST":
-        return _answer(request, found, "join")
-    return redirect(_start(join_as(found=found, user=person, now=timezone.now())))
+    return _as(person, request, found)
+
+
+def _as(person: User, request: HttpRequest, found: Found) -> HttpResponse:
+    named = _named(request, found)
+    if named.is_valid():
+        name = named.cleaned_data["display_name"]
+        try:
+            return redirect(_start(join_as(found=found, name=name, user=person, now=now())))
+        except NameTaken as taken:
+            named.add_error("display_name", gettext(taken.__doc__ or ""))
+    return _answer(request, found, "join", named=named)
 
 
 def _with_password(request: HttpRequest, found: Found) -> HttpResponse:
     """The password may not resemble the address or the name."""
-    nobody_yet = User(email=found.invitation.email, first_name=found.invitation.display_name)
-    form = SetPasswordForm(nobody_yet, request.POST or None)
+    named = _named(request, found)
+    name = named.cleaned_data.get("display_name", "") if named.is_valid() else ""
+    nobody_yet = User(email=found.invitation.email, first_name=name)
+    form = SetPasswordForm(nobody_yet, request.POST if request.method == "POST" else None)
     form.fields["new_password1"].help_text = password_rules()
-    if request.method != "POST" or not form.is_valid():
-        return _answer(request, found, "password", form=form)
-    member = join_with_password(
-        found=found, password=form.cleaned_data["new_password1"], now=timezone.now()
-    )
-    return sign_in_newcomer(request, member.user, onwards=_start(member))
+    if form.is_valid() and named.is_valid():
+        password = form.cleaned_data["new_password1"]
+        try:
+            member = join_with_password(found=found, name=name, password=password, now=now())
+        except NameTaken as taken:
+            named.add_error("display_name", gettext(taken.__doc__ or ""))
+        else:
+            return sign_in_newcomer(request, member.user, onwards=_start(member))
+    return _answer(request, found, "password", named=named, form=form)
+
+
+def _named(request: HttpRequest, found: Found) -> JoinForm:
+    data = request.POST if request.method == "POST" else None
+    invitation = found.invitation
+    return JoinForm(data, invited_as=invitation.display_name, email=invitation.email)
 
 
 def _start(member: Membership) -> str:
@@ -82,6 +105,7 @@ def _answer(
     found: Found,
     state: str,
     *,
+    named: JoinForm | None = None,
     form: "SetPasswordForm[User] | None" = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -89,6 +113,7 @@ def _answer(
         "state": state,
         "invitation": found.invitation,
         "role": Role(found.invitation.role).label,
+        "named": named,
         "form": form,
     }
     return TemplateResponse(request, TEMPLATE, context, status=status)

@@ -8,10 +8,12 @@ from shopops.accounts.enrol import needs_password
 from shopops.administration.members.links import Found, State, state_of
 from shopops.administration.members.recording import record_change
 from shopops.administration.models import Change, Invitation
+from shopops.ledger import Json
 from shopops.tenants.models import Membership, Role, User
 from shopops.tenants.people import MemberExists, account_with, create_member
 from shopops.tenants.refusals import sqlstate_of
 from shopops.tenants.scope import tenant_scope
+from shopops.tenants.vault import name_sha256
 
 UNIQUE_VIOLATION = "23505"
 
@@ -24,6 +26,10 @@ class NotOpen(Exception):
         self.state = state
 
 
+class NameTaken(Exception):
+    """Somebody in this shop has this name. Add what tells you apart."""
+
+
 class SignInFirst(Exception):
     """The address has an account: its person signs in, and then joins."""
 
@@ -34,15 +40,15 @@ def account_of(invitation: Invitation) -> User | None:
     return None if found is None or needs_password(found) else found
 
 
-def join_with_password(*, found: Found, password: str, now: datetime) -> Membership:
+def join_with_password(*, found: Found, name: str, password: str, now: datetime) -> Membership:
     """For an address without an account. Whoever holds the link reads its mailbox. Raises
-    `NotOpen` and `SignInFirst`; then no account and no password came of it."""
+    `NotOpen`, `NameTaken` and `SignInFirst`; then no account and no password came of it."""
     try:
         with tenant_scope(found.invitation.tenant_id):
             invitation = _held(found, now)
             if account_of(invitation) is not None:
                 raise SignInFirst
-            member = _add(invitation, now, password=password)
+            member = _add(invitation, name, now, password=password)
     except IntegrityError as error:
         if sqlstate_of(error) != UNIQUE_VIOLATION:
             raise
@@ -50,14 +56,14 @@ def join_with_password(*, found: Found, password: str, now: datetime) -> Members
     return member
 
 
-def join_as(*, found: Found, user: User, now: datetime) -> Membership:
-    """For who is signed in with the invited address. Raises `NotOpen`, `SignInFirst` for anybody
-    else."""
+def join_as(*, found: Found, name: str, user: User, now: datetime) -> Membership:
+    """For who is signed in with the invited address. Raises `NotOpen`, `NameTaken`, and
+    `SignInFirst` for anybody else."""
     with tenant_scope(found.invitation.tenant_id):
         invitation = _held(found, now)
         if user.email.lower() != invitation.email.lower():
             raise SignInFirst
-        return _add(invitation, now)
+        return _add(invitation, name, now)
 
 
 def _held(found: Found, now: datetime) -> Invitation:
@@ -72,12 +78,15 @@ def _held(found: Found, now: datetime) -> Invitation:
     return invitation
 
 
-def _add(invitation: Invitation, now: datetime, password: str | None = None) -> Membership:
+def _add(
+    invitation: Invitation, name: str, now: datetime, password: str | None = None
+) -> Membership:
+    _refuse_taken(invitation, name)
     try:
         member = create_member(
             tenant=invitation.tenant,
             email=invitation.email,
-            display_name=invitation.display_name,
+            display_name=name,
             role=Role(invitation.role),
             password=password,
         )
@@ -88,7 +97,15 @@ def _add(invitation: Invitation, now: datetime, password: str | None = None) -> 
         member.user.save(update_fields=["password"])
     invitation.accepted_at, invitation.membership = now, member
     invitation.save(update_fields=["accepted_at", "membership"])
-    record_change(
-        member, Change.JOINED, member, now, after=member.role, says={"invitation": invitation.pk}
-    )
+    says: dict[str, Json] = {"invitation": invitation.pk}
+    if name != invitation.display_name:
+        says["name_sha256"] = name_sha256(member).hex()
+    record_change(member, Change.JOINED, member, now, after=member.role, says=says)
     return member
+
+
+def _refuse_taken(invitation: Invitation, name: str) -> None:
+    """Nobody takes a colleague's name, unless an admin gave it to them."""
+    working = Membership.objects.filter(tenant=invitation.tenant_id, active=True)
+    if name != invitation.display_name and working.filter(display_name__iexact=name).exists():
+        raise NameTaken
