@@ -91,13 +91,15 @@ def test_a_second_run_changes_no_row_of_any_table(
 
 
 def _was_done_in_the_shop(dsn: str) -> None:
-    """Whatever was decided before the shop was connected, each under its own key."""
+    """Whatever was decided before the shop was connected, each under its own key, and nothing of
+    what was taken back."""
     rows = """SELECT effect.state, entry.key IS NOT NULL, count(*) FROM outbox_effect effect
         LEFT JOIN demo_shop_entry entry ON entry.key = encode(effect.key, 'hex') GROUP BY 1, 2"""
     with psycopg.connect(dsn) as connection:
-        [(state, is_there, number)] = connection.execute(rows).fetchall()
-    assert (state, is_there) == ("succeeded", True)
-    assert number > 100
+        counts = {(state, there): of for state, there, of in connection.execute(rows).fetchall()}
+    assert counts.keys() == {("succeeded", True), ("let_go", False)}
+    assert counts["succeeded", True] > 100
+    assert counts["let_go", False] <= 3  # a refund, its mail and their note
 
 
 def _was_lived_through(dsn: str) -> None:
