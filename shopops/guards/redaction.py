@@ -8,6 +8,8 @@ import logging
 import re
 
 HIDDEN = "…"
+# What ends a line somewhere, or steers a terminal.
+BREAKS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 SECRETS = (
     re.compile(r"(?<=/invitation/)[^/\s\"']+"),
     re.compile(r"(?<=/confirm-address/)[^/\s\"']+"),
@@ -27,10 +29,15 @@ def redacted(text: str) -> str:
 
 class Line(logging.Formatter):
     """A line of the log, with its traceback, except of a request that was refused: that is an
-    answer, and no fault of ours."""
+    answer, and no fault of ours. What somebody sent begins no line of its own."""
 
     def format(self, record: logging.LogRecord) -> str:
+        said = {"msg": BREAKS.sub(_escaped, record.getMessage()), "args": None}
         refused = getattr(record, "status_code", 500) < 500
         if refused and record.exc_info:
-            record = logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None})
-        return redacted(super().format(record))
+            said |= {"exc_info": None, "exc_text": None}
+        return redacted(super().format(logging.makeLogRecord(record.__dict__ | said)))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return repr(found[0])[1:-1]

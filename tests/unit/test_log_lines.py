@@ -20,3 +20,12 @@ def _line(status: int) -> str:
 def test_a_refused_request_is_one_line_and_a_failure_has_its_traceback() -> None:
     assert _line(403) == "Forbidden"
     assert "Traceback" in _line(500)
+
+
+def test_what_somebody_sent_begins_no_line_of_its_own() -> None:
+    sent = "/a\n2026-12-01 INFO all is well\r\x1b[2J\u2028é\tb"
+    record = logging.LogRecord("shopops", logging.WARNING, "", 1, "no page %s", (sent,), None)
+    assert Line("%(levelname)s %(message)s").format(record) == (
+        "WARNING no page /a\\n2026-12-01 INFO all is well\\r\\x1b[2J\\u2028é\tb"
+    )
+    assert record.args == (sent,)  # others that write the same record are left alone

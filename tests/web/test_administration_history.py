@@ -75,6 +75,15 @@ def test_what_is_in_force_or_was_overtaken_is_not_restored(room: Reviewing, clie
     assert ThresholdVersion.objects.filter(tenant=room.shop).count() == 3
 
 
+def test_a_version_that_contradicts_itself_is_not_restored(room: Reviewing, client: Client) -> None:
+    """It was saved before that was refused."""
+    room.numbers(**CAPS, second_cap_cents={"USD": 100})
+    room.numbers(**CAPS)
+    answer = client.post(room.url(f"{HISTORY}4/restore/"), {"reason": "Back", "based_on": 5})
+    assert answer.status_code == 422
+    assert "nobody would be asked first" in text_of(answer)
+
+
 def test_what_restoring_would_change_is_shown_first(room: Reviewing, client: Client) -> None:
     answer = client.post(room.url(f"{HISTORY}2/preview/"))
     text = text_of(client.get(answer["Location"]))

@@ -59,6 +59,47 @@ def test_a_save_makes_a_new_version_with_who_and_why_and_keeps_the_old_one(
     assert (second.version, second.author, second.reason) == (2, admin, "Quarterly review")
 
 
+def test_everything_that_the_page_shows_is_saved(shop: Tenant, admin: Membership) -> None:
+    client, before = signed_in(admin), numbers_of(shop)
+    numbers = {
+        "exception_at_percent": 70,
+        "stall_days_domestic": 6,
+        "stall_days_cross_border": 12,
+        "stall_days_past_eta": 4,
+        "pre_transit_business_days": 3,
+        "pickup_days": 8,
+        "evidence_max_age_hours": 5,
+        "duplicate_minutes": 11,
+        "goodwill_percent": 9,
+        "goodwill_every_days": 91,
+        "default_language": "fr",
+        "timezone": "Europe/Paris",
+    }
+    caps = {
+        "approval_above_cents": ("61.00", 6100),
+        "exception_refund_cents": ("500.00", 50000),
+        "standard_update_cents": ("3.00", 300),
+        "goodwill_cap_cents": ("4.00", 400),
+    }
+    typed = {**numbers, **{f"form-0-{name}": text for name, (text, _) in caps.items()}}
+    flags = {"language_required": "on", "required_contact_fields": ["email_on_file"]}
+    shown = {*numbers, *flags, *caps, "second_cap_cents"}  # that one needs a second person
+    page = client.get(address(shop)).context
+    assert shown == {
+        name
+        for form in (page["numbers"], page["caps"][0])
+        for name in form.fields
+        if name not in {"reason", "based_on", "currency", "DELETE"}
+    }
+    assert save(client, shop, **typed, **flags).status_code == 302
+    after, minor = numbers_of(shop), {name: cents for name, (_, cents) in caps.items()}
+    assert {name: getattr(after, name) for name in numbers} == numbers
+    assert {name: getattr(after, name)["USD"] for name in caps} == minor
+    assert after.language_required is True
+    assert after.required_contact_fields == ("email_on_file",)
+    assert before.likelihood_percent == after.likelihood_percent
+
+
 def test_a_save_is_on_the_ledger_with_what_changed(shop: Tenant, admin: Membership) -> None:
     save(signed_in(admin), shop, **{"form-0-approval_above_cents": "75.00"})
     with tenant_scope(shop.pk):

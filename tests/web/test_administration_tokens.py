@@ -126,6 +126,23 @@ def test_the_replaced_token_works_until_its_time_is_over_and_is_replaced_once(
     assert client.get(page(shop, f"{old.token.pk}/replace/"))["Location"] == page(shop)
 
 
+def test_when_it_was_used_last_is_listed_to_the_minute(
+    shop: Tenant, admin: Membership, client: Client
+) -> None:
+    now = timezone.now()
+    made = create_token(
+        tenant_id=shop.pk, name="agent", scopes=[Scope.RESOLVE], author=admin, now=now
+    )
+    assert "never used" in text_of(client.get(page(shop)))
+    used = []
+    for seconds in (0, 59, 61):
+        find_token(made.secret, now=now + timedelta(seconds=seconds))
+        made.token.refresh_from_db()
+        used.append(made.token.last_used_at)
+    assert used == [now, now, now + timedelta(seconds=61)]
+    assert "last used" in text_of(client.get(page(shop)))
+
+
 def test_a_revoked_token_works_no_more_and_is_listed_with_when(
     shop: Tenant, client: Client
 ) -> None:

@@ -77,7 +77,10 @@ def test_behind_a_proxy_each_place_is_counted_for_itself() -> None:
         assert [asked(f"::ffff:192.0.2.{last}") for last in (1, 3)] == [429, 404]
 
 
-@pytest.mark.parametrize("path", ["/invitation/made-up/", "/confirm-address/made-up/"])
+@pytest.mark.parametrize(
+    "path",
+    [f"/{way}/made-up/" for way in ("invitation", "confirm-address", "choose", "unsubscribe")],
+)
 def test_links_can_not_be_tried_out_by_the_thousand(path: str) -> None:
     answers = [Client().get(path) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [404, 404, 429]
