@@ -64,7 +64,7 @@ class BaseCapsFormSet(forms.BaseFormSet[CapsForm]):
     def add_fields(self, form: CapsForm, index: int | None) -> None:
         super().add_fields(form, index)
         if "DELETE" in form.fields:  # not in the empty rows
-            form.fields["DELETE"].label = "Remove"
+            form.fields["DELETE"].label = gettext("Remove")
 
     def clean(self) -> None:
         used = [form.cleaned_data["currency"] for form in self.forms if self._counts(form)]

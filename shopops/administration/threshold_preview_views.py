@@ -55,7 +55,7 @@ def preview_version(request: HttpRequest, member: Membership, version: int) -> H
         current = thresholds.current(member.tenant_id).version
         older = reading.version_or_404(member.tenant_id, version)
     draft = reading.as_next(older, current)
-    return _begun(member, draft, 30, f"Restores version {version}")
+    return _begun(member, draft, 30, gettext("Restores version {version}").format(version=version))
 
 
 def _begun(member: Membership, draft: Thresholds, days: int, reason: str) -> HttpResponse:

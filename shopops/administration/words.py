@@ -43,7 +43,7 @@ def _value(change: Change, value: Any) -> str:
     if change.setting in CAPS and change.key is not None:
         return format_minor(value, change.key)
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return gettext("yes") if value else gettext("no")
     if isinstance(value, list | tuple):
-        return ", ".join(str(item).replace("_", " ") for item in value) or "none"
+        return ", ".join(str(item).replace("_", " ") for item in value) or gettext("none")
     return str(value)

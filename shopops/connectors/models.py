@@ -149,6 +149,7 @@ class Suppressed(models.Model):
 
     `ref` is a keyed hash of it, `shown` what people recognise it by. An entry that is taken off
     keeps who put it on and why; nobody did of what a customer asked for by a link in a mail.
+    `removed_reason` is empty for what was taken off before it was asked for.
     """
 
     tenant = models.ForeignKey(
@@ -165,6 +166,7 @@ class Suppressed(models.Model):
         Membership, models.PROTECT, related_name="+", null=True, db_constraint=False, db_index=False
     )
     removed_at = models.DateTimeField(null=True)
+    removed_reason = models.CharField(max_length=500, blank=True, default="", db_default="")
 
     objects = TenantQuerySet.as_manager()
 

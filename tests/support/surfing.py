@@ -84,6 +84,17 @@ class _Reading(HTMLParser):
             self._loose.append((whose, (name, value)))
 
 
+def forms_in(text: str, address: str) -> list[Form]:
+    return _read(text, address).forms
+
+
+def _read(text: str, address: str) -> _Reading:
+    reading = _Reading(address)
+    reading.feed(text)
+    reading.close()
+    return reading
+
+
 @dataclass(frozen=True)
 class Page:
     answer: httpx.Response
@@ -123,9 +134,7 @@ class Surfer:
 
     def _read(self, answer: httpx.Response) -> Page:
         assert answer.status_code < 400, f"{answer.url}: {answer.status_code}\n{text_of(answer)}"
-        reading = _Reading(str(answer.url))
-        reading.feed(answer.text)
-        reading.close()
+        reading = _read(answer.text, str(answer.url))
         return Page(answer, reading.forms, reading.links)
 
 

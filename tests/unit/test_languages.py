@@ -23,8 +23,13 @@ from shopops.checks.messages import (
 TRANSLATED = (
     "templates/base.html",
     "templates/skeleton.html",
+    "templates/400.html",
     "templates/403.html",
+    "templates/403_csrf.html",
     "templates/404.html",
+    "templates/413.html",
+    "templates/429.html",
+    "templates/500.html",
     "templates/alarms",
     "templates/ledger",
     "templates/review",
@@ -36,22 +41,36 @@ TRANSLATED = (
 )
 ENGLISH = re.compile(
     r"(shopops|templates)/(administration|accounts?|setup|dashboard|mfa|socialaccount"
-    r"|execution|connectors|connections|writeback|privacy)/"
+    r"|execution|connectors|connections|writeback|privacy"
+    r"|acknowledgments|entry)/"
 )
 # Mails, and what stands on translated pages.
 TRANSLATED_BESIDE = re.compile(
     r"letters|account/email|mfa/email|settings_frame|first_steps|execution_frame|execution/pages/(words|codes)|_carried_out"
 )
-MARKED = ("administration", "account", "mfa", "socialaccount", "setup", "dashboard")
+MARKED = (
+    "account",
+    "acknowledgments",
+    "administration",
+    "customers",
+    "dashboard",
+    "entry",
+    "execution",
+    "mfa",
+    "setup",
+    "socialaccount",
+    "writeback",
+)
 LOOK_UP = ("_", "gettext", "ngettext", "pgettext")
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w*\}")
+RENAMED = re.compile(r"import (\w*gettext\w* as \w+)")
 BLOCKS = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}", re.DOTALL)
 # What nobody reads: comments, tags of the template, and HTML but for what it says by attributes.
 SILENT = re.compile(r"{#.*?#}|{%.*?%}|{{.*?}}|\{\w+\}|<!DOCTYPE html>|&\w+;")
 SAID_BY_ATTRIBUTE = re.compile(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"')
 ELEMENT = re.compile(r"<(code|title)>manage.py.*?</\1>|<kbd.*?</kbd>|<[^>]*>", re.DOTALL)
 # As it is in every language.
-NAMES = re.compile(r"ShopOps|UTC|USD|O-1030|^en$|^S$")
+NAMES = re.compile(r"ShopOps|HTTP|UTC|USD|O-1030|^en$|^S$")
 
 
 @pytest.fixture(scope="module", params=languages())
@@ -99,6 +118,12 @@ def test_no_word_is_looked_up_within_an_f_string_where_nothing_collects_it() -> 
     suspects = [text for text in sources if re.search(r"\{(_|n?gettext|pgettext)\(", text)]
     assert [found for text in suspects for found in looked_up_within(text)] == []
     assert looked_up_within("""x = f"{said}: {_('more')}\"""") == ["_('more')"]
+
+
+def test_words_are_looked_up_under_names_that_the_collector_knows() -> None:
+    sources = (path.read_text() for path in (Path(settings.BASE_DIR) / "shopops").rglob("*.py"))
+    renamed = [found for text in sources for found in RENAMED.findall(text)]
+    assert {one.rpartition(" ")[2] for one in renamed} == {"_"}
 
 
 def looked_up_within(source: str) -> list[str]:

@@ -135,7 +135,7 @@ def test_who_is_taken_off_may_be_written_to_again_and_the_ledger_knows_both_but_
     put(client, room, address_of(room))
     entry = Suppressed.objects.get(tenant=room.shop)
     for _ in range(2):
-        client.post(room.url(f"{LIST}{entry.pk}/take-off/"))
+        client.post(room.url(f"{LIST}{entry.pk}/take-off/"), {"reason": "She asked us to"})
     assert not mail_is_denied(room)
     with tenant_scope(room.shop.pk):
         told = [
@@ -148,7 +148,19 @@ def test_who_is_taken_off_may_be_written_to_again_and_the_ledger_knows_both_but_
     assert address_of(room) not in str(told)
     entry.refresh_from_db()
     assert (entry.reason, entry.removed_by) == ("Asked by phone", room.person("Ada"))
+    assert f"Taken off lately, newest first {entry.shown} She asked us to · Ada" in text_of(
+        client.get(room.url(LIST))
+    )
     assert address_of(room) not in entry.shown
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 501])
+def test_nobody_is_taken_off_without_a_reason(room: Reviewing, client: Client, reason: str) -> None:
+    put(client, room, address_of(room))
+    entry = Suppressed.objects.get()
+    answer = client.post(room.url(f"{LIST}{entry.pk}/take-off/"), {"reason": reason})
+    assert (answer.status_code, "<details open>" in answer.content.decode()) == (422, True)
+    assert mail_is_denied(room)
 
 
 def test_the_same_address_stands_on_the_list_once(room: Reviewing, client: Client) -> None:
@@ -202,9 +214,10 @@ def test_only_an_admin_of_the_shop_changes_the_list(room: Reviewing, client: Cli
         403,
     )
     assert put(reviewer, room, "ann@shop.example").status_code == 403
-    assert reviewer.post(room.url(off)).status_code == 403
-    assert stranger.post(room.url(off)).status_code == 404
-    assert stranger.post(other.url(off)).status_code == 302
+    why = {"reason": "He asked us to"}
+    assert reviewer.post(room.url(off), why).status_code == 403
+    assert stranger.post(room.url(off), why).status_code == 404
+    assert stranger.post(other.url(off), why).status_code == 302
     assert client.get(room.url(off)).status_code == 405
     entry.refresh_from_db()
     assert entry.removed_at is None

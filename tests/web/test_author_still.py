@@ -109,7 +109,7 @@ COMMANDS: dict[str, Command] = {
     "suppression": lambda eve, _: suppress(
         addresses=["jo@example.com"], reason="x", author=eve, now=NOW
     ),
-    "off the list": lambda eve, _: release(entry_id=0, author=eve, now=NOW),
+    "off the list": lambda eve, _: release(entry_id=0, reason="x", author=eve, now=NOW),
     "shop's name": lambda eve, _: change_shop(
         name="Eve's", timezone=eve.tenant.timezone, author=eve, now=NOW
     ),

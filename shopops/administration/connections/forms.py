@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as later
+from django.utils.translation import gettext_lazy
 
 from shopops.administration.connections.refusals import WrongSettings
 from shopops.administration.refusals import SettingsRefusal
@@ -14,16 +14,16 @@ from shopops.connectors.shop import Connector, Setting
 
 LONGEST = 1000
 LONGEST_TITLE = 120
-KEPT = later("Kept as it is when left blank; it is never shown.")
-SEALED = later("Kept encrypted, and never shown again.")
+KEPT = gettext_lazy("Kept as it is when left blank; it is never shown.")
+SEALED = gettext_lazy("Kept encrypted, and never shown again.")
 
 
 def reason_field() -> forms.CharField:
     return forms.CharField(
-        label=later("Why?"),
+        label=gettext_lazy("Why?"),
         max_length=500,
-        help_text=later("kept with the change, for whoever reads this later"),
-        error_messages={"required": later("Say why, in a few words.")},
+        help_text=gettext_lazy("kept with the change, for whoever reads this later"),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
     )
 
 
@@ -31,9 +31,9 @@ class ShopForm(forms.Form):
     """`keeps`: secrets that are there already may be left blank."""
 
     title = forms.CharField(
-        label=later("Name"),
+        label=gettext_lazy("Name"),
         max_length=LONGEST_TITLE,
-        help_text=later("what people here call this shop"),
+        help_text=gettext_lazy("what people here call this shop"),
     )
 
     def __init__(
@@ -124,13 +124,13 @@ class SeenForm(Seen):
 
 class CarriesOutForm(SeenForm):
     what = forms.ChoiceField(
-        label=later("What is carried out in this shop?"),
+        label=gettext_lazy("What is carried out in this shop?"),
         choices=[
-            (CarriesOut.NOTHING.value, later("Nothing: people do it in the shop")),
-            (CarriesOut.APPROVED.value, later("What a person approved")),
+            (CarriesOut.NOTHING.value, gettext_lazy("Nothing: people do it in the shop")),
+            (CarriesOut.APPROVED.value, gettext_lazy("What a person approved")),
             (
                 CarriesOut.PERMITTED.value,
-                later("What a person approved, and what needs no approval"),
+                gettext_lazy("What a person approved, and what needs no approval"),
             ),
         ],
         widget=forms.RadioSelect,

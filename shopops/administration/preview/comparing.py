@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
+from django.utils.translation import gettext, gettext_noop
 
 from shopops.administration.preview.models import PreviewOrder, PreviewRun
 from shopops.administration.preview.tally import NOT_JUDGED, Tally, add, worth_a_row
@@ -17,8 +18,8 @@ from shopops.proposals.statuses import SETTLED
 from shopops.tenants import thresholds
 
 # Why an order differs that the draft changes nothing about.
-OUTDATED = "It was judged under version {}, which is no longer in force."
-LATER = "Time has passed or evidence came since it was judged."
+OUTDATED = gettext_noop("It was judged under version {}, which is no longer in force.")
+LATER = gettext_noop("Time has passed or evidence came since it was judged.")
 
 
 def compare(run: PreviewRun, rows: Sequence[Proposal], tally: Tally) -> list[PreviewOrder]:
@@ -107,7 +108,8 @@ def _anyway(
     was = NOT_JUDGED if before is None else str(way_of(before))
     line = _line(run, row, before, after, settled=False, was=was)
     line.anyway = True
-    line.said = [OUTDATED.format(row.thresholds_version) if older else LATER, *line.said]
+    why = gettext(OUTDATED).format(row.thresholds_version) if older else gettext(LATER)
+    line.said = [why, *line.said]
     return line
 
 

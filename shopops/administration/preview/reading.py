@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 from django.db.models import Q, QuerySet
 from django.http import Http404
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from shopops.administration.merging import on_top_of
 from shopops.administration.preview.models import PreviewOrder, PreviewRun, Stage
@@ -22,23 +22,28 @@ from shopops.tenants.thresholds import NoThresholds
 
 PAGE = 50
 OLDER_CAP = 1000
+NOT_YET = gettext_noop("not judged yet")
 WAYS = {
-    Way.PERMITTED: "permitted",
-    Way.APPROVAL: "needs approval",
-    Way.TWO_APPROVALS: "needs two approvals",
-    Way.DENIED: "a step is denied",
-    Way.ESCALATED: "escalated",
+    Way.PERMITTED: gettext_noop("permitted"),
+    Way.APPROVAL: gettext_noop("needs approval"),
+    Way.TWO_APPROVALS: gettext_noop("needs two approvals"),
+    Way.DENIED: gettext_noop("a step is denied"),
+    Way.ESCALATED: gettext_noop("escalated"),
 }
 MANY = WAYS | {
-    Way.APPROVAL: "need approval",
-    Way.TWO_APPROVALS: "need two approvals",
-    Way.DENIED: "with a denied step",
+    Way.APPROVAL: gettext_noop("need approval"),
+    Way.TWO_APPROVALS: gettext_noop("need two approvals"),
+    Way.DENIED: gettext_noop("with a denied step"),
 }
-OFFERS = {"refunds": "Refunds proposed", "credit": "Store credit proposed", "goodwill": "Goodwill"}
+OFFERS = {
+    "refunds": gettext_noop("Refunds proposed"),
+    "credit": gettext_noop("Store credit proposed"),
+    "goodwill": gettext_noop("Goodwill"),
+}
 OUTCOMES = {
-    Outcome.PERMIT: "permitted",
-    Outcome.NEEDS_APPROVAL: "need approval",
-    Outcome.DENY: "denied",
+    Outcome.PERMIT: gettext_noop("permitted"),
+    Outcome.NEEDS_APPROVAL: gettext_noop("need approval"),
+    Outcome.DENY: gettext_noop("denied"),
 }
 
 
@@ -130,7 +135,9 @@ def percent(run: PreviewRun) -> int:
 def figures(tally: Tally) -> list[Figure]:
     """Of the orders that saving has proposed anew, how many go which way, before and after."""
     found = [
-        Figure(words, total(tally.open, way, after=False), total(tally.open, way, after=True))
+        Figure(
+            gettext(words), total(tally.open, way, after=False), total(tally.open, way, after=True)
+        )
         for way, words in MANY.items()
     ]
     return [one for one in found if one.before or one.after]
@@ -149,7 +156,7 @@ def permitted_words(tally: Tally, *, carried_out: bool) -> str:
 
 
 def step_figures(tally: Tally) -> list[Figure]:
-    return [Figure(words, *steps(tally, outcome)) for outcome, words in OUTCOMES.items()]
+    return [Figure(gettext(words), *steps(tally, outcome)) for outcome, words in OUTCOMES.items()]
 
 
 def move_rows(cells: dict[str, Cell]) -> list[MoveRow]:
@@ -157,11 +164,11 @@ def move_rows(cells: dict[str, Cell]) -> list[MoveRow]:
 
 
 def _move_row(move: Move) -> MoveRow:
-    before = "not judged yet" if move.before is None else WAYS[move.before]
+    before = gettext(NOT_YET if move.before is None else WAYS[move.before])
     money = [format_minor(minor, currency) for currency, minor in sorted(move.cell.money.items())]
     return MoveRow(
         before,
-        WAYS[move.after],
+        gettext(WAYS[move.after]),
         move.cell.orders,
         money,
         move.before != move.after,
@@ -173,7 +180,7 @@ def offer_rows(tally: Tally) -> Iterator[OfferRow]:
     for kind, words in OFFERS.items():
         for currency, (before, after) in sorted(tally.offers.get(kind, {}).items()):
             sums = format_minor(before, currency), format_minor(after, currency)
-            yield OfferRow(f"{words}, {currency}", *sums)
+            yield OfferRow(f"{gettext(words)}, {currency}", *sums)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +231,9 @@ def _edits(tenant_id: int, ids: list[int]) -> dict[int, str]:
 
 
 def _line(order: PreviewOrder, edited: str | None) -> OrderLine:
-    before = WAYS[Way(order.before)] if order.before else "not judged yet"
+    before = gettext(WAYS[Way(order.before)] if order.before else NOT_YET)
     money = "" if order.amount_minor is None else format_minor(order.amount_minor, order.currency)
-    return OrderLine(order, before, WAYS[Way(order.after)], money, edited)
+    return OrderLine(order, before, gettext(WAYS[Way(order.after)]), money, edited)
 
 
 def older_waiting(tenant_id: int, since: datetime) -> int:

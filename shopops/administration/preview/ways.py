@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 import msgspec
+from django.utils.translation import gettext
 
 from shopops.agents.proposal import GOODWILL, Action, ActionKind, Proposal, Track
 from shopops.orchestrator.replay import Said
@@ -120,7 +121,11 @@ def sentences(before: Said, after: Said) -> list[str]:
     none of them asks for anybody and the order waits all the same, what still asks."""
     turned = _turned(before, after)
     now, then = _said_by(after, turned), _said_by(before, turned)
-    gone = [f"No longer: {words}" for place, words in then if place not in dict(now)]
+    gone = [
+        gettext("No longer: {words}").format(words=words)
+        for place, words in then
+        if place not in dict(now)
+    ]
     said = list(dict.fromkeys([*(words for _, words in now), *gone]))[:MOST_SENTENCES]
     return [*said, *_still(after, turned)]
 
@@ -129,7 +134,10 @@ def _still(after: Said, turned: set[Place]) -> list[str]:
     asking = _by_place(after).keys()
     if not turned or turned & asking:
         return []
-    still = [f"Still: {words} ({rule})" for (_, rule), words in _said_by(after, set(asking))]
+    still = [
+        gettext("Still: {words} ({rule})").format(words=words, rule=rule)
+        for (_, rule), words in _said_by(after, set(asking))
+    ]
     return list(dict.fromkeys(still))[:MOST_SENTENCES]
 
 

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext
+
 from shopops.agents.cause_words import CAUSES
 from shopops.agents.proposal import Action, ActionKind, Proposal, Track
 from shopops.agents.resolution.codes import Why
@@ -28,10 +30,10 @@ def proposal_words(before: Proposal, after: Proposal) -> list[Words]:
 
 
 def _said(proposal: Proposal) -> Iterator[tuple[str, str]]:
-    yield "Track", _track(proposal)
-    yield "Steps", _steps(proposal.actions)
-    yield "The mail says", _outline(proposal.actions)
-    yield "Beside it", _notes(proposal.rationale)
+    yield gettext("Track"), _track(proposal)
+    yield gettext("Steps"), _steps(proposal.actions)
+    yield gettext("The mail says"), _outline(proposal.actions)
+    yield gettext("Beside it"), _notes(proposal.rationale)
 
 
 def _track(proposal: Proposal) -> str:
@@ -51,13 +53,13 @@ def _amount(action: Action) -> str:
 
 def _outline(actions: Sequence[Action]) -> str:
     said = [point for action in actions for point in action.body_outline]
-    points = ["“in a person’s words”" if is_text(point) else point for point in said]
-    return "; ".join(dict.fromkeys(outline(points))) or "nothing"
+    points = [gettext("“in a person’s words”") if is_text(point) else point for point in said]
+    return "; ".join(dict.fromkeys(outline(points))) or gettext("nothing")
 
 
 def _notes(rationale: Sequence[str]) -> str:
     shown = [code for code in rationale if code in WORTH_TELLING or code.startswith(DEFAULT)]
-    return " ".join(note(code) for code in shown) or "nothing"
+    return " ".join(note(code) for code in shown) or gettext("nothing")
 
 
 DEFAULT = str(Why.LANGUAGE_DEFAULT)

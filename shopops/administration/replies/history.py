@@ -16,10 +16,12 @@ def replies_history(tenant_id: int) -> list[HistoryRow]:
         .select_related("author")
         .order_by("-version")[: SHOWN_VERSIONS + 1]
     )
-    return rows_of(newest_first, _changes, first=lambda saved: _changes(Rules(), saved))
+    return rows_of(
+        newest_first, replies_changes, first=lambda saved: replies_changes(Rules(), saved)
+    )
 
 
-def _changes(before: Saved, after: Saved) -> list[ChangeWords]:
+def replies_changes(before: Saved, after: Saved) -> list[ChangeWords]:
     found = []
     if before.takes_unproven != after.takes_unproven:
         found.append(ChangeWords(gettext("Answers that count"), _proof(before), _proof(after)))

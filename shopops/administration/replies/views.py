@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 
 from shopops.accounts.again import proof_asked
 from shopops.acknowledgments import rules as inbound
+from shopops.administration.looking_back import beside, to_restore, why_restored
 from shopops.administration.merging import on_top_of
 from shopops.administration.replies.forms import RepliesForm, form_of
-from shopops.administration.replies.history import replies_history
+from shopops.administration.replies.history import replies_changes, replies_history
 from shopops.administration.replies.settings import change_replies
 from shopops.administration.replies.ways import ways_of
 from shopops.administration.saving import save_or_show
@@ -29,7 +30,12 @@ def replies_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @shop_page(least=Role.AUDITOR)
 def show(request: HttpRequest, member: Membership) -> HttpResponse:
-    return _page(request, member, form_of(inbound.current(member.tenant_id)))
+    """With `?restore=` an older version is filled in, to be saved as the next."""
+    at = partial(inbound.at, member.tenant_id)
+    filled, restores = to_restore(request, inbound.current(member.tenant_id), at)
+    form = form_of(filled)
+    form.initial["reason"] = why_restored(restores)
+    return _page(request, member, form, restores=restores)
 
 
 @shop_command(least=Role.ADMIN)
@@ -77,6 +83,7 @@ def _page(
     form: RepliesForm,
     status: int = 200,
     moved: str = "",
+    restores: int | None = None,
 ) -> TemplateResponse:
     current = inbound.current(member.tenant_id)
     shared = RosterContact.objects.of(member.tenant_id).filter(active=True, shared=True)
@@ -90,5 +97,7 @@ def _page(
         "site_server": settings.SHOPOPS_AUTHSERV_ID,
         "shared": list(shared.select_related("membership").order_by("email")),
         "history": replies_history(member.tenant_id),
+        "beside": beside(request, partial(inbound.at, member.tenant_id), replies_changes),
+        "restores": restores,
     }
     return TemplateResponse(request, TEMPLATE, context, status=status)

@@ -132,7 +132,10 @@ class LendForm(forms.Form):
     def __init__(self, people: Iterable[Membership], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.people = {str(one.pk): one for one in people}
-        names = [("", "Choose"), *((key, one.display_name) for key, one in self.people.items())]
+        names = [
+            ("", gettext("Choose")),
+            *((key, one.display_name) for key, one in self.people.items()),
+        ]
         for name in ("giver", "receiver"):
             self.fields[name].choices = names  # type: ignore[attr-defined]
 

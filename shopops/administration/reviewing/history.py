@@ -1,6 +1,7 @@
 """Every version of a shop's review settings, newest first, with what it changed."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from shopops.tenants.models import Membership
 
 
 def review_history(tenant_id: int) -> list[HistoryRow]:
-    names = _names(tenant_id)
+    changes = review_changes(tenant_id)
     newest_first = list(
         ReviewConfigVersion.objects.of(tenant_id)
         .select_related("author")
@@ -23,9 +24,14 @@ def review_history(tenant_id: int) -> list[HistoryRow]:
     )
     return rows_of(
         newest_first,
-        lambda before, after: _changes(config_of(before), config_of(after), names),
-        first=lambda saved: _changes(ReviewConfig(), config_of(saved), names),
+        lambda before, after: changes(config_of(before), config_of(after)),
+        first=lambda saved: changes(ReviewConfig(), config_of(saved)),
     )
+
+
+def review_changes(tenant_id: int) -> Callable[[ReviewConfig, ReviewConfig], list[ChangeWords]]:
+    """What differs between two, with the names that this shop's people have today."""
+    return partial(_changes, _names(tenant_id))
 
 
 def config_of(saved: ReviewConfigVersion) -> ReviewConfig:
@@ -39,7 +45,7 @@ def _names(tenant_id: int) -> dict[str, str]:
 
 
 def _changes(
-    before: ReviewConfig, after: ReviewConfig, names: Mapping[str, str]
+    names: Mapping[str, str], before: ReviewConfig, after: ReviewConfig
 ) -> list[ChangeWords]:
     pairs: list[tuple[str, Any, Any]] = [
         (name, getattr(before, name), getattr(after, name)) for name in NUMBERS
@@ -50,7 +56,11 @@ def _changes(
     pairs.append(("second_factor_above", _above(before), _above(after)))
     pairs += [(role, _limits(before, role), _limits(after, role)) for role in ROLES]
     return [
-        ChangeWords(str(ReviewForm.base_fields[name].label), str(old) or "none", str(new) or "none")
+        ChangeWords(
+            str(ReviewForm.base_fields[name].label),
+            str(old) or gettext("none"),
+            str(new) or gettext("none"),
+        )
         for name, old, new in pairs
         if old != new
     ] + _own_limits(before, after, names)

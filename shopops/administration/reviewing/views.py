@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from shopops.accounts.again import proof_asked
 from shopops.administration.examples import in_shops_money
+from shopops.administration.looking_back import beside, to_restore, why_restored
 from shopops.administration.merging import on_top_or_theirs
 from shopops.administration.reviewing.forms import LendForm, ReviewForm, form_of
-from shopops.administration.reviewing.history import review_history
+from shopops.administration.reviewing.history import review_changes, review_history
 from shopops.administration.reviewing.settings import change_review
 from shopops.administration.saving import save_or_show
 from shopops.review import settings
@@ -35,7 +36,12 @@ def review_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @shop_page(least=Role.AUDITOR)
 def show(request: HttpRequest, member: Membership) -> HttpResponse:
-    return _page(request, member, form_of(settings.current(member.tenant_id)))
+    """With `?restore=` an older version is filled in, to be saved as the next."""
+    at = partial(settings.at, member.tenant_id)
+    filled, restores = to_restore(request, settings.current(member.tenant_id), at)
+    form = form_of(filled)
+    form.initial["reason"] = why_restored(restores)
+    return _page(request, member, form, restores=restores)
 
 
 @shop_command(least=Role.ADMIN)
@@ -139,9 +145,11 @@ def _page(
     status: int = 200,
     moved: str = "",
     clash: bool = False,
+    restores: int | None = None,
     lending: LendForm | None = None,
 ) -> TemplateResponse:
     current = settings.current(member.tenant_id)
+    at = partial(settings.at, member.tenant_id)
     lending = lending or LendForm(_deciders(member))
     for one in (form, lending):
         in_shops_money(one, member.tenant_id)
@@ -155,6 +163,8 @@ def _page(
         "lending": lending,
         "lent": _lent(member),
         "history": review_history(member.tenant_id),
+        "beside": beside(request, at, review_changes(member.tenant_id)),
+        "restores": restores,
     }
     return TemplateResponse(request, TEMPLATE, context, status=status)
 

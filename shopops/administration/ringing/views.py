@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from shopops.administration.looking_back import beside, to_restore, why_restored
 from shopops.administration.merging import on_top_or_theirs
 from shopops.administration.refusals import SettingsRefusal
 from shopops.administration.ringing.first_day import rings_of
@@ -34,6 +35,7 @@ from shopops.administration.ringing.settings import (
     end_maintenance,
     plan_maintenance,
 )
+from shopops.administration.ringing.words import changes
 from shopops.administration.saving import save_or_show
 from shopops.alarms import numbers
 from shopops.alarms.config import AlarmConfig
@@ -53,8 +55,12 @@ def ringing_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @shop_page(least=Role.AUDITOR)
 def show(request: HttpRequest, member: Membership) -> HttpResponse:
-    typed, steps = forms_of(numbers.current(member.tenant_id))
-    return _page(request, member, {"typed": typed, "steps": steps})
+    """With `?restore=` an older version is filled in, to be saved as the next."""
+    current = numbers.current(member.tenant_id)
+    filled, restores = to_restore(request, current, partial(config_at, member.tenant))
+    typed, steps = forms_of(filled)
+    typed.initial["reason"] = why_restored(restores)
+    return _page(request, member, {"typed": typed, "steps": steps, "restores": restores})
 
 
 @shop_command(least=Role.ADMIN)
@@ -184,6 +190,7 @@ def _page(
         "now": now,
         "zone": ZoneInfo(current.timezone),
         "history": ringing_history(member.tenant),
+        "beside": beside(request, partial(config_at, member.tenant), changes),
         **shown,
         **_preview(shown.get("draft") or current, member.tenant_id, now),
     }

@@ -41,7 +41,7 @@ def clock(at: datetime, config: AlarmConfig) -> str:
 
 
 def quiet(hours: QuietHours | None) -> str:
-    return "none" if hours is None else f"{hours.start:%H:%M}–{hours.end:%H:%M}"
+    return gettext("none") if hours is None else f"{hours.start:%H:%M}–{hours.end:%H:%M}"
 
 
 def window(one: Maintenance, config: AlarmConfig) -> str:
@@ -60,7 +60,7 @@ def escalation(steps: Sequence[EscalationStep]) -> str:
         )
         for one in steps
     ]
-    return ", then ".join(counted)
+    return gettext(", then ").join(counted)
 
 
 def changes(before: AlarmConfig, after: AlarmConfig) -> list[ChangeWords]:
@@ -77,7 +77,7 @@ def _value(name: str, config: AlarmConfig) -> str:
     if name == "quiet_hours":
         return quiet(config.quiet_hours)
     if name == "maintenance":
-        return "; ".join(window(one, config) for one in config.maintenance) or "none"
+        return "; ".join(window(one, config) for one in config.maintenance) or gettext("none")
     if name == "timezone":
         return config.timezone
     if name == "backoff_minutes":

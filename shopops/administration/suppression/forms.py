@@ -10,6 +10,15 @@ from django.utils.translation import gettext, gettext_lazy
 MOST_AT_ONCE = 500
 
 
+def _why() -> forms.CharField:
+    return forms.CharField(
+        label=gettext_lazy("Why?"),
+        max_length=500,
+        help_text=gettext_lazy("kept with the entry; no name or address, please"),
+        error_messages={"required": gettext_lazy("Say why, in a few words.")},
+    )
+
+
 class SuppressForm(forms.Form):
     """One a line; "@example.com" is every address there."""
 
@@ -20,12 +29,7 @@ class SuppressForm(forms.Form):
         help_text=gettext_lazy("“@example.com” is every address of that domain"),
         error_messages={"required": gettext_lazy("Write the addresses.")},
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Why?"),
-        max_length=500,
-        help_text=gettext_lazy("kept with the entry; no name or address, please"),
-        error_messages={"required": gettext_lazy("Say why, in a few words.")},
-    )
+    reason = _why()
 
     def clean_addresses(self) -> list[str]:
         lines = [line.strip() for line in self.cleaned_data["addresses"].splitlines()]
@@ -42,6 +46,12 @@ class SuppressForm(forms.Form):
                 gettext("This is no e-mail address: {address}").format(address=bad[0][:100])
             )
         return found
+
+
+class TakeOffForm(forms.Form):
+    """Who is written to again, although they or somebody once asked that nobody does."""
+
+    reason = _why()
 
 
 class LookForm(forms.Form):

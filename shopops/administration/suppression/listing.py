@@ -55,7 +55,7 @@ def suppress(*, addresses: Sequence[str], reason: str, author: Membership, now: 
     return Added(len(new), len(listed))
 
 
-def release(*, entry_id: int, author: Membership, now: datetime) -> Suppressed:
+def release(*, entry_id: int, reason: str, author: Membership, now: datetime) -> Suppressed:
     """Take one off. Raises `NotListed` when somebody did already, and what
     `hold_author` does."""
     with tenant_scope(author.tenant_id):
@@ -65,8 +65,8 @@ def release(*, entry_id: int, author: Membership, now: datetime) -> Suppressed:
         entry = listed.first()
         if entry is None:
             raise NotListed
-        entry.removed_at, entry.removed_by = now, author
-        entry.save(update_fields=["removed_at", "removed_by"])
+        entry.removed_at, entry.removed_by, entry.removed_reason = now, author, reason
+        entry.save(update_fields=["removed_at", "removed_by", "removed_reason"])
         _tell(author, "removed", [bytes(entry.ref)], now)
     return entry
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from shopops.administration.preview.reading import key
-from shopops.administration.suppression.forms import LookForm, SuppressForm
+from shopops.administration.suppression.forms import LookForm, SuppressForm, TakeOffForm
 from shopops.administration.suppression.listing import NotListed, release, suppress
 from shopops.connectors.models import Suppressed
 from shopops.connectors.suppression import refs_of
@@ -52,8 +52,18 @@ def add_addresses(request: HttpRequest, member: Membership) -> HttpResponse:
 @require_POST
 @shop_command(least=Role.ADMIN)
 def take_off(request: HttpRequest, member: Membership, entry_id: int) -> HttpResponse:
+    form = TakeOffForm(request.POST)
+    if not form.is_valid():
+        with shop_scope(member):
+            page = _page(request, member, SuppressForm(), status=422, off=form, of=entry_id)
+            return rendered(page, member)
     try:
-        entry = release(entry_id=entry_id, author=member, now=timezone.now())
+        entry = release(
+            entry_id=entry_id,
+            reason=form.cleaned_data["reason"],
+            author=member,
+            now=timezone.now(),
+        )
     except NotListed as refusal:
         messages.warning(request, str(refusal))
     else:
@@ -64,8 +74,14 @@ def take_off(request: HttpRequest, member: Membership, entry_id: int) -> HttpRes
 
 
 def _page(
-    request: HttpRequest, member: Membership, form: SuppressForm, status: int = 200
+    request: HttpRequest,
+    member: Membership,
+    form: SuppressForm,
+    status: int = 200,
+    off: TakeOffForm | None = None,
+    of: int | None = None,
 ) -> TemplateResponse:
+    """`off`: what was refused of taking the entry `of` from the list."""
     entries = Suppressed.objects.of(member.tenant_id).filter(removed_at=None)
     look = LookForm(request.GET)
     asked = look.cleaned_data["address"].strip() if look.is_valid() else ""
@@ -77,10 +93,18 @@ def _page(
     context = {
         "section": "settings",
         "form": form,
+        "off": off or TakeOffForm(),
+        "refused_of": of,
         "look": look,
         "asked": asked,
         "entries": shown[:PAGE],
         "count": entries.count(),
         "further": shown[PAGE - 1].pk if len(shown) > PAGE else None,
+        "taken_off": _taken_off(member.tenant_id),
     }
     return TemplateResponse(request, TEMPLATE, context, status=status)
+
+
+def _taken_off(tenant_id: int) -> list[Suppressed]:
+    found = Suppressed.objects.of(tenant_id).filter(removed_at__isnull=False)
+    return list(found.select_related("removed_by").order_by("-removed_at", "-pk")[:PAGE])

@@ -80,7 +80,10 @@ class TokenForm(forms.Form):
     def __init__(self, people: Iterable[Membership], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.people = {str(one.pk): one for one in people}
-        names = [("", "Nobody"), *((key, one.display_name) for key, one in self.people.items())]
+        names = [
+            ("", gettext("Nobody")),
+            *((key, one.display_name) for key, one in self.people.items()),
+        ]
         self.fields["acts_for"].choices = names  # type: ignore[attr-defined]
 
     def clean_scopes(self) -> list[Scope]:

@@ -108,7 +108,7 @@ NUMBERS: Mapping[str, ShopPage] = {
     "settings/alarms/end/": SET_EMPTY,
     "settings/replies/": SETTINGS,
     "settings/suppression/": SETTINGS,
-    "settings/suppression/<int:entry_id>/take-off/": SET,
+    "settings/suppression/<int:entry_id>/take-off/": SET_EMPTY,
     "settings/thresholds/": SETTINGS,
     "settings/thresholds/preview/": SET_EMPTY,
     "settings/thresholds/preview/<int:run_id>/": SETTINGS,
