@@ -10,7 +10,7 @@ from shopops.tenants.models import Membership
 
 def note_taken_out(of: str, *, by: Membership, now: datetime, **says: Json) -> None:
     """In the shop's scope, before the file is given. `of`: ledger, audit, receipt,
-    dashboard or customer. `says`: numbers and ids, nobody's words."""
+    dashboard, customer or refused rows. `says`: numbers and ids, nobody's words."""
     event = NewEvent(
         kind=EventKind.EXPORT,
         actor=ActorType.HUMAN,

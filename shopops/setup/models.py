@@ -65,6 +65,26 @@ class OrderFile(models.Model):
         )
 
 
+class RefusedRow(models.Model):
+    """A row that was refused, as it came, and why; for as long as there is its file. `taken`: when
+    it was imported, else when it was read. What was erased before has no `raw`."""
+
+    file = models.ForeignKey(OrderFile, models.CASCADE, related_name="+", db_index=False)
+    taken = models.BooleanField()
+    number = models.PositiveIntegerField()
+    line = models.PositiveIntegerField()
+    external_id = models.CharField(max_length=300)
+    path = models.CharField(max_length=300)
+    code = models.CharField(max_length=32)
+    reason = models.CharField(max_length=300)
+    raw = models.BinaryField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("file", "taken", "number"), name="refused_row_once"),
+        )
+
+
 class FilePart(models.Model):
     """A piece of a file's bytes, so that neither sending nor reading holds the whole of it."""
 

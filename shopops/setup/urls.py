@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{SETUP}amounts/", views.amounts_page, name="amounts"),
     path(f"{SETUP}orders/", files.orders_page, name="orders"),
     path(FILE, files.file_page, name="file"),
+    path(f"{FILE}refused.csv", files.refused_rows, name="refused_rows"),
     path(f"{FILE}import/", files.import_file, name="import_file"),
     path(f"{FILE}discard/", files.discard_file, name="discard_file"),
 ]

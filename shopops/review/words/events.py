@@ -227,6 +227,14 @@ def _taken_out(body: Body) -> str:
                 orders,
             )
             return said.format(number=orders)
+        case "refused rows":
+            rows = body.get("rows") or 0
+            said = ngettext(
+                "{number} refused row of a file of orders",
+                "{number} refused rows of a file of orders",
+                rows,
+            )
+            return said.format(number=rows)
         case "receipt":
             said = gettext("the receipt of decision {decision}")
             return said.format(decision=body.get("decision"))

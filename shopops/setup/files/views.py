@@ -4,14 +4,22 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
+from shopops.connectors.held import Outcome
+from shopops.ledger.taken_out import note_taken_out
 from shopops.orchestrator.resolve import count_orders
 from shopops.review.counts import count_waiting
 from shopops.setup.files import words, working
@@ -19,6 +27,7 @@ from shopops.setup.files.forms import FileForm
 from shopops.setup.files.kinds import KINDS
 from shopops.setup.files.receiving import receive
 from shopops.setup.files.refusals import FileRefused
+from shopops.setup.files.refused import sheet
 from shopops.setup.files.tasks import wake
 from shopops.setup.models import WORKING, OrderFile, Stage
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
@@ -65,8 +74,7 @@ def send(request: HttpRequest, member: Membership) -> HttpResponse:
 @shop_page(least=Role.AUDITOR)
 def file_page(request: HttpRequest, member: Membership, file_id: int) -> HttpResponse:
     file = _file(member, file_id)
-    stage = Stage(file.stage)
-    begun = bool(file.rows) or stage in (Stage.IMPORTING, Stage.RESOLVING, Stage.DONE)
+    stage, begun = Stage(file.stage), _begun(file)
     found, taken = working.tally_of(file.found), working.tally_of(file.taken)
     tally = taken if begun else found
     context = {
@@ -88,6 +96,23 @@ def file_page(request: HttpRequest, member: Membership, file_id: int) -> HttpRes
     if request.headers.get("HX-Request") == "true" and not context["is_working"]:
         response.headers["HX-Refresh"] = "true"  # what the frame of the page counts is new, too
     return response
+
+
+@require_safe
+@shop_command(least=Role.AUDITOR)  # type: ignore[arg-type]  # an answer in pieces
+def refused_rows(request: HttpRequest, member: Membership, file_id: int) -> HttpResponseBase:
+    """As they came. That they were taken out is on the ledger before the first is given."""
+    with shop_scope(member):
+        file, now = _file(member, file_id), timezone.now()
+        begun = _begun(file)
+        count = working.tally_of(file.taken if begun else file.found).of(Outcome.REFUSED)
+        note_taken_out("refused rows", by=member, now=now, file=file.pk, rows=count)
+    name = f"{member.tenant.slug}-refused-{file.pk}.csv"
+    return StreamingHttpResponse(
+        sheet(file, taken=begun),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
 
 
 @require_POST
@@ -115,6 +140,11 @@ def discard_file(request: HttpRequest, member: Membership, file_id: int) -> Http
         return redirect("setup:orders", member.tenant.slug)
     messages.error(request, gettext(OVER))
     return redirect("setup:file", member.tenant.slug, file.pk)
+
+
+def _begun(file: OrderFile) -> bool:
+    """What is said is what became of it, not what would."""
+    return bool(file.rows) or file.stage in (Stage.IMPORTING, Stage.RESOLVING, Stage.DONE)
 
 
 def _file(member: Membership, file_id: int) -> OrderFile:

@@ -20,6 +20,7 @@ from shopops.orchestrator.resolve import count_orders, resolve_orders
 from shopops.setup.files.earlier import Earlier
 from shopops.setup.files.kinds import KINDS
 from shopops.setup.files.reading import rows_of
+from shopops.setup.files.refused import forget_refused, keep_refused
 from shopops.setup.files.tally import Tally
 from shopops.setup.files.told_before import ToldBefore
 from shopops.setup.models import WORKING, FilePart, OrderFile, Stage
@@ -52,11 +53,14 @@ def check(*, file: OrderFile, now: Clock) -> None:
     """What importing it would do: each batch is imported and taken back, so that nobody who works
     in the shop waits for long, and how far it is can be seen."""
     tally, earlier = Tally(), Earlier()
+    forget_refused(file)
     layout = KINDS[file.source_format].reads.pieces
     before = None if layout is None else ToldBefore(layout)
     for rows in batches(rows_of(file)):
-        for result in _tried(file, rows, before, now):
-            tally.add(earlier.corrected(result))
+        results = [earlier.corrected(result) for result in _tried(file, rows, before, now)]
+        for result in results:
+            tally.add(result)
+        keep_refused(file, results, taken=False)
         mine = OrderFile.objects.filter(pk=file.pk, stage=Stage.CHECKING)
         mine.update(found=msgspec.to_builtins(tally), advanced_at=now())
     _move(file, Stage.CHECKING, Stage.CHECKED, now, found=msgspec.to_builtins(tally))
@@ -138,8 +142,10 @@ def _import(file: OrderFile, now: Clock) -> bool:
             if held.stage != Stage.IMPORTING or held.rows != rows[0].number - 1:
                 return False
             tally = tally_of(held.taken)
-            for result in _take(file, rows, now):
+            results = _take(file, rows, now)
+            for result in results:
                 tally.add(result)
+            keep_refused(file, results, taken=True)
             held.taken, held.rows = msgspec.to_builtins(tally), rows[-1].number
             held.advanced_at = now()
             held.save(update_fields=["taken", "rows", "advanced_at"])

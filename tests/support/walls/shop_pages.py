@@ -152,6 +152,7 @@ SETUP: Mapping[str, ShopPage] = {
     "setup/amounts/": SETTINGS,
     "setup/orders/": SETTINGS,
     "setup/orders/<int:file_id>/": INSPECT,
+    "setup/orders/<int:file_id>/refused.csv": INSPECT,
     "setup/orders/<int:file_id>/import/": SET,
     "setup/orders/<int:file_id>/discard/": SET,
 }
