@@ -51,7 +51,7 @@ def shop() -> Tenant:
 @settings(
     max_examples=40,
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(data=st.data())
 def test_a_batch_with_changed_rows_is_taken_row_by_row(

@@ -21,7 +21,8 @@ from tests.support.ledger import ITEM, a_tenant, an_event, give_handle, one_valu
 
 pytestmark = [pytest.mark.django_db, pytest.mark.ledger]
 by_examples = settings(
-    deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 MOMENTS = st.datetimes(datetime(1000, 1, 1), datetime.max, timezones=st.just(UTC))  # noqa: DTZ001,DTZ901
 

@@ -24,7 +24,8 @@ from tests.support.webhooks import (
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 MANY = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 PIECES = st.sampled_from(
     [
