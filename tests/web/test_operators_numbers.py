@@ -13,6 +13,8 @@ from shopops.tenants.scope import tenant_scope
 from tests.support.ledger_reading import bodies_of_kind
 from tests.support.pages import text_of
 from tests.support.pipeline import hire, open_shop
+from tests.support.signing_in import proven
+from tests.web.test_power_proof import LONG_AGO, PASSWORD, confirm
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/tenants/thresholdversion/add/"
@@ -23,7 +25,7 @@ def operator(member: Membership) -> Client:
     member.user.save()
     client = Client()
     client.force_login(member.user)
-    return client
+    return proven(client)
 
 
 def form(shop: Tenant, **changed: Any) -> dict[str, Any]:
@@ -46,6 +48,20 @@ def test_a_next_version_is_saved_and_is_on_the_ledger() -> None:
     assert ThresholdVersion.objects.get(tenant=shop, version=2).author is not None
     with tenant_scope(shop.pk):
         assert len(bodies_of_kind(shop.pk, EventKind.SETTINGS)) == 1
+
+
+def test_it_asks_for_the_proof_that_the_shop_s_own_page_asks_for_and_then_goes_on() -> None:
+    shop = open_shop()
+    ada = hire(shop, "Ada", Role.ADMIN)
+    ada.user.set_password(PASSWORD)
+    ada.user.save()
+    client, add = proven(operator(ada), ago=LONG_AGO), f"{ADD}?shop={shop.pk}"
+    assert "pickup_dayz" in client.post(add, form(shop, pickup_dayz=9)).content.decode()
+    asked = client.post(add, form(shop, pickup_days=9))
+    assert asked["Location"].startswith("/sign-in/again/?next=")
+    assert thresholds.current(shop.pk).version == 1
+    confirm(client, asked, "Changing the thresholds needs your password again.")
+    assert thresholds.current(shop.pk).pickup_days == 9
 
 
 def test_wrong_numbers_old_numbers_and_strangers_are_refused_in_words() -> None:

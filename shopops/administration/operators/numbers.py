@@ -9,13 +9,23 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 
+from shopops.accounts.again import proof_asked
 from shopops.administration.operators.shops import OfOneShop, chosen_shop
 from shopops.administration.refusals import SettingsRefusal
-from shopops.administration.threshold_saving import put_in_force
+from shopops.administration.threshold_saving import SAVING, put_in_force
 from shopops.agents.thresholds import Thresholds
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership, Role, Tenant, ThresholdVersion
+
+
+class _ProofAsked(Exception):
+    """The form is right, and its operator is first to prove who they are."""
+
+    def __init__(self, answer: HttpResponse) -> None:
+        super().__init__()
+        self.answer = answer
 
 
 class NextVersionForm(forms.ModelForm[ThresholdVersion]):
@@ -100,6 +110,8 @@ class ThresholdVersionAdmin(OfOneShop):
             response: HttpResponse = self._changeform_view(  # type: ignore[attr-defined]
                 request, None, form_url, extra_context
             )
+        except _ProofAsked as asked:
+            return asked.answer
         except SettingsRefusal as refusal:
             self.message_user(request, str(refusal), messages.ERROR)
             return redirect(request.get_full_path())
@@ -108,6 +120,8 @@ class ThresholdVersionAdmin(OfOneShop):
     def save_model(
         self, request: HttpRequest, obj: ThresholdVersion, form: Any, change: bool
     ) -> None:
+        if asks := proof_asked(request, gettext(SAVING)):
+            raise _ProofAsked(asks)
         saved = put_in_force(
             numbers=form.numbers,
             based_on=form.cleaned_data["based_on"],
