@@ -12,13 +12,18 @@ from shopops.administration.words import ChangeWords, in_words
 from shopops.agents.threshold_changes import changes
 from shopops.agents.thresholds import Thresholds
 from shopops.alarms.models import AlarmConfigVersion
-from shopops.review.models import ReviewConfigVersion
+from shopops.review.models import ReviewConfigVersion, WordingVersion
 from shopops.tenants.models import ThresholdVersion
 
 SHOWN_VERSIONS = 20
 
 Saved = TypeVar(
-    "Saved", ThresholdVersion, AlarmConfigVersion, InboundRulesVersion, ReviewConfigVersion
+    "Saved",
+    ThresholdVersion,
+    AlarmConfigVersion,
+    InboundRulesVersion,
+    ReviewConfigVersion,
+    WordingVersion,
 )
 
 

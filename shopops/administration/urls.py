@@ -2,6 +2,7 @@ from django.urls import path
 
 from shopops.administration.auditing.urls import urlpatterns as auditing
 from shopops.administration.connections.urls import urlpatterns as connections
+from shopops.administration.drafting import views as drafting
 from shopops.administration.members.urls import urlpatterns as members
 from shopops.administration.people import confirm_views
 from shopops.administration.people import views as people
@@ -37,5 +38,6 @@ urlpatterns = [
     path("t/<slug:slug>/settings/people/away/", people.away, name="away"),
     path("t/<slug:slug>/settings/people/back/", people.back, name="back"),
     path("t/<slug:slug>/settings/replies/", replies.replies_page, name="replies"),
+    path("t/<slug:slug>/settings/wording/", drafting.wording_page, name="wording"),
     path("confirm-address/<str:token>/", confirm_views.confirm_page, name="confirm_address"),
 ]

@@ -50,6 +50,7 @@ ACTION = {
     "evidence_ids": ["pay:t1", "ship:s1"],
     "body_outline": [],
     "outline_texts": {},
+    "outline_drafts": {},
 }
 DETAIL: dict[str, Any] = {
     **SUMMARY,

@@ -157,6 +157,11 @@ def _action(action: Action, words: Mapping[str, Words]) -> schemas.ReviewActionO
         evidence_ids=[link.evidence.short_id for link in action.evidence_links.all()],
         body_outline=outline,
         outline_texts={point: words[point].text for point in outline if point in words},
+        outline_drafts={
+            point: schemas.OutlineDraftOut(model=drafted.model, changed=drafted.changed)
+            for point in outline
+            if point in words and (drafted := words[point].drafted)
+        },
     )
 
 

@@ -61,9 +61,17 @@ class ReviewItemPage(Schema):
     next_cursor: str | None
 
 
+class OutlineDraftOut(Schema):
+    """`model` wrote the first version of a text; `changed`: whoever saved it changed that."""
+
+    model: str
+    changed: bool
+
+
 class ReviewActionOut(Schema):
     """`alternative`: of the actions with the same one at most one kind can be approved.
-    `outline_texts`: what people wrote, by its point of the outline."""
+    `outline_texts`: what people wrote, by its point of the outline; `outline_drafts`: those of them
+    that a model began."""
 
     index: int
     kind: str
@@ -79,6 +87,7 @@ class ReviewActionOut(Schema):
     evidence_ids: list[str]
     body_outline: list[str]
     outline_texts: dict[str, str]
+    outline_drafts: dict[str, OutlineDraftOut]
 
 
 class ActionVerdictOut(Schema):

@@ -44,6 +44,7 @@ WORD_CLASSES = (
     "shopops/administration/refusals.py",
     "shopops/proposals/statuses.py",
     "shopops/review/bulk/refusals.py",
+    "shopops/review/drafting/refusals.py",
     "shopops/review/editing/refusals.py",
     "shopops/review/models/decisions.py",
     "shopops/review/refusals/base.py",

@@ -29,11 +29,16 @@ NEEDS_SUM = frozenset({str(Outline.GOODWILL)})
 
 
 class Sentence(Struct, frozen=True, kw_only=True):
-    """`by_person`: not a wording of ours. `evidence_ids`: what its facts come from."""
+    """`by_person`: not a wording of ours, but the text that `point` of the outline stands for.
+    `evidence_ids`: what its facts come from."""
 
     text: str
     evidence_ids: list[str] = []
-    by_person: bool = False
+    point: str = ""
+
+    @property
+    def by_person(self) -> bool:
+        return bool(self.point)
 
 
 class Links(Struct, frozen=True, kw_only=True):
@@ -140,7 +145,7 @@ def _merged(outline: Sequence[str]) -> list[str]:
 def _say(point: str, facts: Facts, said: Phrases, words: Mapping[str, str]) -> Iterator[Sentence]:
     if point.startswith(PERSON):
         if point in words:
-            yield Sentence(text=words[point], by_person=True)
+            yield Sentence(text=words[point], point=point)
     elif point.endswith(Outline.APOLOGY):
         cause = point.removesuffix(Outline.APOLOGY)
         yield Sentence(text=said.apologies.get(cause, said.apologies[OTHER]))

@@ -206,13 +206,16 @@ class Action(Kept):
 
 class OutlineText(models.Model):
     """What a person wants a mail to say, in their words. Deleting the row erases it: the action's
-    outline holds the salted hash alone (`outline_text.point_of`)."""
+    outline holds the salted hash alone (`outline_text.point_of`). `drafted_by`: the model that
+    wrote its first version, and whether the person changed that; null where none did."""
 
     tenant = _key(Tenant)
     proposal = _key(Proposal, "outline_texts")
     sha256 = models.BinaryField(max_length=32)
     salt = models.BinaryField(max_length=16)
     text = models.CharField(max_length=300)
+    drafted_by = models.CharField(max_length=100, null=True)
+    draft_changed = models.BooleanField(null=True)
 
     objects = TenantQuerySet.as_manager()
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from shopops.review.editing.apply import LONGEST_POINT, Edits
-from shopops.review.editing.fields import AMOUNT, KEEP, LANGUAGE, POINT, SAY
+from shopops.review.editing.adding import LONGEST_POINT, TypedDraft
+from shopops.review.editing.apply import Edits
+from shopops.review.editing.fields import AMOUNT, DRAFT, DRAFTED, KEEP, LANGUAGE, POINT, SAY
 from shopops.review.editing.refusals import EditUnreadable
 from shopops.review.editing.wording import MOST_POINTS
 from shopops.review.models import DecisionKind
@@ -46,7 +47,7 @@ def read_decision(post: QueryDict) -> DecisionForm:
         raise UnknownDecision
     edits = decision == DecisionKind.EDIT
     names = FIELDS | {LANGUAGE} if edits else FIELDS
-    prefixes = (CHOICE, AMOUNT, POINT, SAY, KEEP) if edits else (CHOICE,)
+    prefixes = (CHOICE, AMOUNT, POINT, SAY, KEEP, DRAFT, DRAFTED) if edits else (CHOICE,)
     others = [name for name in post if name not in names and not name.startswith(prefixes)]
     if others:
         raise IdentitySupplied(sorted(others))
@@ -76,6 +77,12 @@ def _edits(post: QueryDict) -> Edits:
         },
         points=_by_index(post, POINT),
         says={index: _lines(texts, f"{SAY}{index}") for index, texts in says.items()},
+        drafts={
+            index: TypedDraft(
+                _short(texts[-1], f"{DRAFT}{index}"), post.get(f"{DRAFTED}{index}", "")
+            )
+            for index, texts in _by_index(post, DRAFT).items()
+        },
         language=typed_in(post),
     )
 
@@ -87,12 +94,16 @@ def typed_in(post: QueryDict) -> str:
 
 
 def _lines(texts: Sequence[str], field: str) -> list[str]:
-    """Refused before they are cut: a form may be megabytes long."""
-    if sum(map(len, texts)) > LONGEST_SAY:
+    return [line for text in texts for line in _short(text, field).splitlines()]
+
+
+def _short(text: str, field: str) -> str:
+    """Refused before it is cut: a form may be megabytes long."""
+    if len(text) > LONGEST_SAY:
         said = _("A message has at most {points} points of {number} characters.")
         most = said.format(points=MOST_POINTS, number=LONGEST_POINT)
         raise EditUnreadable(most, field)
-    return [line for text in texts for line in text.splitlines()]
+    return text
 
 
 def _by_index(post: QueryDict, prefix: str) -> dict[int, list[str]]:

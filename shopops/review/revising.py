@@ -19,10 +19,11 @@ from shopops.policy import decide
 from shopops.policy.reasons import Reason
 from shopops.policy.verdicts import Outcome, RuleResult
 from shopops.proposals.events import actions_of
-from shopops.proposals.outline_text import keep_words, words_of
+from shopops.proposals.outline_text import Words, keep_words, words_of
 from shopops.proposals.read import proposal_from
 from shopops.proposals.same_pack import Revised, revise
 from shopops.review.case import Case, open_case
+from shopops.review.drafting.proof import proven
 from shopops.review.editing.apply import Edited, Edits, apply
 from shopops.review.editing.changes import amounts_changed
 from shopops.review.editing.fields import AMOUNT
@@ -62,7 +63,13 @@ def edit(
         )
         before = proposal_from(case.proposal, case.actions, case.pack)
         edited = apply(
-            before, edits, words=words_of(case.proposal), number=case.proposal.order_number
+            before,
+            edits,
+            words=words_of(case.proposal),
+            number=case.proposal.order_number,
+            drafted=proven(
+                edits.drafts, proposal=case.proposal, person=case.reviewer, now=case.now
+            ),
         )
         _refuse_denied(case, before, edited)
         revised = revise(
@@ -74,16 +81,25 @@ def edit(
             meant=next(iter(amounts_changed(before, edited.proposal)), None),
         )
         keep_words(tenant_id, revised.proposal_id, edited.words)
-        write_down(case.turn, Ruling(DecisionKind.EDIT, reason=note, says=_says(revised)))
+        write_down(
+            case.turn, Ruling(DecisionKind.EDIT, reason=note, says=_says(revised, edited.words))
+        )
     judge_proposals(tenant_id=tenant_id, proposal_ids=[revised.proposal_id], now=now)
     return EditSaved(
         revised.proposal_id, case.proposal.order_number, revised.draft.proposal.revision
     )
 
 
-def _says(revised: Revised) -> dict[str, Json]:
+def _says(revised: Revised, words: Sequence[Words]) -> dict[str, Json]:
+    """With the words that a model began, by the salted hash that the outline has of them."""
     head, actions = revised.draft.proposal, actions_of(revised.draft)
-    return {"edit": {"proposal": head.digest, "revision": head.revision, **actions}}
+    drafted: list[Json] = [
+        {"text": one.sha256.hex(), "model": one.drafted.model, "changed": one.drafted.changed}
+        for one in words
+        if one.drafted
+    ]
+    edit: dict[str, Json] = {"proposal": head.digest, "revision": head.revision, **actions}
+    return {"edit": {**edit, "drafted": drafted} if drafted else edit}
 
 
 def _refuse_denied(case: Case, before: Proposal, edited: Edited) -> None:

@@ -74,7 +74,7 @@ def test_an_edited_amount_and_a_person_s_words_are_in_it(room: Reviewing) -> Non
         in words
     )
     assert "129.00" not in words
-    assert "We are sorry for the wait written by a person, goes as written" in words
+    assert "We are sorry for the wait Words by Maya; goes as written" in words
 
 
 def test_erased_words_and_an_erased_address_say_so(room: Reviewing) -> None:

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from shopops.agents.facts import Pack, TransactionMoney
 from shopops.agents.proposal import Action, ActionKind, Proposal, Track
 from shopops.money import MoneyError
-from shopops.proposals.outline_text import Words, told
+from shopops.proposals.outline_text import Words
 from shopops.review.decision_form import typed_in
 from shopops.review.editing.apply import takes_amount
-from shopops.review.editing.fields import AMOUNT, KEEP, POINT, SAY
-from shopops.review.words.actions import outline, title
+from shopops.review.editing.fields import AMOUNT, DRAFT, DRAFTED, KEEP, POINT, SAY
+from shopops.review.words.actions import title
+from shopops.review.words.added import points
 from shopops.review.words.values import money
 from shopops.tenants.amounts import editable
 
@@ -53,6 +54,8 @@ class OutlineField:
     label: str
     points: list[Point]
     says: str = ""
+    draft: str = ""
+    token: str = ""  # what says that a model began the draft
 
     @property
     def name(self) -> str:
@@ -64,6 +67,18 @@ class OutlineField:
         """The id of what may be said."""
         return f"{self.name}-hint"
 
+    @property
+    def draft_name(self) -> str:
+        return f"{DRAFT}{self.index}"
+
+    @property
+    def draft_hint(self) -> str:
+        return f"{self.draft_name}-hint"
+
+    @property
+    def token_name(self) -> str:
+        return f"{DRAFTED}{self.index}"
+
 
 @dataclass(frozen=True, slots=True)
 class EditForm:
@@ -71,6 +86,7 @@ class EditForm:
     options: list[OptionField]
     outlines: list[OutlineField]
     language: str = ""  # in which its amounts are written
+    reason: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.amounts or self.options or self.outlines)
@@ -99,13 +115,31 @@ def as_typed(form: EditForm, sent: QueryDict) -> EditForm:
         [replace(one, chosen=sent.get(one.name, "")) for one in form.options],
         [_outline_as_typed(one, sent) for one in form.outlines],
         typed_in(sent) or form.language,
+        sent.get("reason", ""),
+    )
+
+
+def with_draft(form: EditForm, index: int, text: str, token: str) -> EditForm:
+    """With what a model drafted for one of its messages."""
+    return replace(
+        form,
+        outlines=[
+            replace(one, draft=text, token=token) if one.index == index else one
+            for one in form.outlines
+        ],
     )
 
 
 def _outline_as_typed(field: OutlineField, sent: QueryDict) -> OutlineField:
     stays = sent.getlist(f"{POINT}{field.index}")
     points = [replace(one, stays=one.value in stays) for one in field.points]
-    return replace(field, points=points, says=sent.get(field.name, ""))
+    return replace(
+        field,
+        points=points,
+        says=sent.get(field.name, ""),
+        draft=sent.get(field.draft_name, ""),
+        token=sent.get(field.token_name, ""),
+    )
 
 
 def _has_amount(action: Action) -> bool:
@@ -165,5 +199,5 @@ def _parcel(group: str) -> str:
 
 
 def _points(action: Action, words: Mapping[str, Words]) -> list[Point]:
-    shown = outline(told(action.body_outline, words))
+    shown = points(action.body_outline, words)
     return [Point(value, said) for value, said in zip(action.body_outline, shown, strict=True)]

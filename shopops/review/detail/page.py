@@ -104,7 +104,7 @@ class Detail:
     @property
     def mails(self) -> list[MailPreview]:
         """As they go with what is chosen, or was approved."""
-        return mail_previews(self.told, self.proposed.chosen, mails_sent(self.actions))
+        return mail_previews(self.told, self.words, self.proposed.chosen, mails_sent(self.actions))
 
     def choosing(self, values: Collection[str]) -> "Detail":
         """With what somebody chose on the page; `values`: as the form sends them."""

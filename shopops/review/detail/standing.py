@@ -66,6 +66,10 @@ class Standing:
     def needs_handle(self) -> bool:
         return self.undo is not None or self.can_renew
 
+    def may_edit(self, member: Membership) -> bool:
+        """This person may change the proposal now: it waits, and nobody else works on it."""
+        return bool(self.form) and (self.claim is None or self.claim.holder_id == member.pk)
+
     @property
     def blocked(self) -> bool:
         """Nothing can be approved by this person."""

@@ -1,6 +1,6 @@
 """What a proposal becomes by a person's edits. Pure: it reads and writes nothing."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -14,19 +14,14 @@ from shopops.agents.resolution.offers import offered, options
 from shopops.money import MoneyError, format_minor, parse_minor, plain_minor
 from shopops.policy.payments import PAYS_OUT
 from shopops.policy.question import REMEDIES
-from shopops.proposals.outline_text import Words, new_words
-from shopops.review.editing.fields import AMOUNT, SAY
-from shopops.review.editing.refusals import (
-    EditUnreadable,
-    NotEditable,
-    NothingEdited,
-    NotInEvidence,
-)
-from shopops.review.editing.wording import MOST_POINTS, unproven
-from shopops.review.reasons import clean
+from shopops.proposals.outline_text import Drafted, Words
+from shopops.review.editing.adding import Added, Typed, TypedDraft
+from shopops.review.editing.fields import AMOUNT, DRAFT, SAY
+from shopops.review.editing.refusals import EditUnreadable, NotEditable, NothingEdited
+from shopops.review.editing.wording import MOST_POINTS
 from shopops.tenants.amounts import minor_typed, unreadable
 
-LONGEST_POINT = 300
+NO_DRAFTS: Mapping[int, Drafted] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,13 +31,14 @@ class Edits:
     `amounts` are typed in major units, as `language` writes them; a number is minor units, as
     programs send it. `language` is empty where it is the one that is active. `options`: the kind
     that stays of a group of alternatives. `points`: what stays of a mail's outline, `says`: what is
-    added to it, a text a point.
+    added to it, a text a point, and `drafts` what is besides, once a model began it.
     """
 
     amounts: Mapping[int, str | int] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     points: Mapping[int, Sequence[str]] = field(default_factory=dict)
     says: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    drafts: Mapping[int, TypedDraft] = field(default_factory=dict)
     language: str = ""
 
 
@@ -56,15 +52,24 @@ class Edited:
     kept: list[int]
 
 
-def apply(before: Proposal, edits: Edits, *, words: Mapping[str, Words], number: str) -> Edited:
-    """`words`: those of `before`. `number`: the order's. Raises `NothingEdited`, `NotEditable`,
+def apply(
+    before: Proposal,
+    edits: Edits,
+    *,
+    words: Mapping[str, Words],
+    number: str,
+    drafted: Mapping[int, Drafted] = NO_DRAFTS,
+) -> Edited:
+    """`words`: those of `before`. `number`: the order's. `drafted`: which of the edits' drafts are
+    proven to be a model's, and whether they were changed. Raises `NothingEdited`, `NotEditable`,
     `EditUnreadable` and `NotInEvidence`; whether Policy lets it pass is the caller's question."""
     if before.track is Track.ESCALATE:
         raise NotEditable
     _refuse_strangers(before, edits)
     known = dict(words)
+    facts = _facts(before, number) if edits.points or edits.says or edits.drafts else set()
     actions = [
-        _edited(index, action, before, edits, known, number)
+        _edited(index, action, edits, _added(index, edits, drafted.get(index), known, facts))
         for index, action in enumerate(before.actions)
     ]
     stays = _stays(actions, edits.options)
@@ -84,7 +89,7 @@ def takes_amount(action: Action) -> bool:
 
 
 def _refuse_strangers(before: Proposal, edits: Edits) -> None:
-    indexes = {*edits.amounts, *edits.points, *edits.says}
+    indexes = {*edits.amounts, *edits.points, *edits.says, *edits.drafts}
     kinds: dict[str, set[str]] = {}
     for action in before.actions:
         kinds.setdefault(action.alternative or "", set()).add(str(action.kind))
@@ -93,23 +98,34 @@ def _refuse_strangers(before: Proposal, edits: Edits) -> None:
         raise NotEditable
 
 
-def _edited(
-    index: int,
-    action: Action,
-    before: Proposal,
-    edits: Edits,
-    known: dict[str, Words],
-    number: str,
-) -> Action:
+def _edited(index: int, action: Action, edits: Edits, added: Added) -> Action:
     after = action
     if index in edits.amounts:
         after = _with_amount(after, index, edits)
-    if index in edits.points or index in edits.says:
-        added = _Added(edits.says.get(index, ()), f"{SAY}{index}", known, _facts(before, number))
+    if index in {*edits.points, *edits.says, *edits.drafts}:
         after = _with_outline(after, edits.points.get(index, ()), added)
     if after == action:
         return action
     return msgspec.structs.replace(after, requires_approval=True)
+
+
+def _added(
+    index: int,
+    edits: Edits,
+    drafted: Drafted | None,
+    known: dict[str, Words],
+    facts: Collection[str],
+) -> Added:
+    draft = edits.drafts.get(index)
+    return Added(
+        [
+            *(Typed(one, f"{SAY}{index}") for one in edits.says.get(index, ())),
+            *([Typed(draft.text, f"{DRAFT}{index}", drafted)] if draft else ()),
+        ],
+        f"{SAY}{index}",
+        known,
+        facts,
+    )
 
 
 def _with_amount(action: Action, index: int, edits: Edits) -> Action:
@@ -130,32 +146,7 @@ def _minor(typed: str | int, currency: str, language: str) -> int:
     return minor_typed(typed, currency, language=language)
 
 
-@dataclass(frozen=True, slots=True)
-class _Added:
-    """What is typed into a message, in which field; `known` learns the texts."""
-
-    says: Sequence[str]
-    field: str
-    known: dict[str, Words]
-    facts: Collection[str]
-
-    def points(self) -> Iterator[str]:
-        for typed in self.says:
-            text = " ".join(clean(typed).split())
-            if not text:
-                continue
-            if len(text) > LONGEST_POINT:
-                said = _("A point has at most {number} characters.").format(number=LONGEST_POINT)
-                raise EditUnreadable(said, self.field)
-            piece = unproven(text, self.facts)
-            if piece:
-                raise NotInEvidence(piece, self.field)
-            words = new_words(text)
-            self.known[words.point] = words
-            yield words.point
-
-
-def _with_outline(action: Action, points: Sequence[str], added: _Added) -> Action:
+def _with_outline(action: Action, points: Sequence[str], added: Added) -> Action:
     """Points that stay keep their order; what is added stands before the order's number."""
     if action.kind is not ActionKind.DRAFT_EMAIL or not set(points) <= set(action.body_outline):
         raise NotEditable

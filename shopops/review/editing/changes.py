@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from shopops.agents.proposal import Action, ActionKind, Proposal
 from shopops.proposals.models import Action as ActionRow
 from shopops.proposals.models import Proposal as Row
-from shopops.proposals.outline_text import Words, told, words_in
+from shopops.proposals.outline_text import Words, words_in
 from shopops.proposals.read import pack_of, proposal_from
 from shopops.review.changes import Change
-from shopops.review.words.actions import goods_of, outline, title
+from shopops.review.words.actions import goods_of, title
+from shopops.review.words.added import points
 from shopops.review.words.values import money
 
 Key = tuple[str, ...]
@@ -77,8 +78,8 @@ def _differences(
     if old.body_outline != new.body_outline:
         yield Change(
             _("{what} says").format(what=title(old.kind)),
-            "; ".join(outline(told(old.body_outline, words_before))),
-            "; ".join(outline(told(new.body_outline, words_after))),
+            "; ".join(points(old.body_outline, words_before)),
+            "; ".join(points(new.body_outline, words_after)),
         )
 
 

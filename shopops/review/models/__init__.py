@@ -11,7 +11,7 @@ from shopops.review.models.decisions import (
 )
 from shopops.review.models.queue import Claim, QueueEntry, SavedView
 from shopops.review.models.refused import RefusedDecision
-from shopops.review.models.settings import Delegation, ReviewConfigVersion
+from shopops.review.models.settings import Delegation, ReviewConfigVersion, WordingVersion
 from shopops.review.models.short_lived import BulkItem, BulkKind, BulkRun, Presence
 
 __all__ = [
@@ -31,5 +31,6 @@ __all__ = [
     "ReviewConfigVersion",
     "ReviewNote",
     "SavedView",
+    "WordingVersion",
     "new_salt",
 ]

@@ -25,6 +25,21 @@ class ReviewConfigVersion(AppendOnly):
         )
 
 
+class WordingVersion(AppendOnly):
+    """One version of whether a model may draft words in this shop. Never overwritten."""
+
+    tenant = key(Tenant)
+    version = models.PositiveIntegerField()
+    body = models.JSONField()
+    reason = models.CharField(max_length=500)
+    author = key(Membership, null=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ("-version",)
+        constraints = (models.UniqueConstraint(fields=("tenant", "version"), name="wording_once"),)
+
+
 class Delegation(Kept):
     """For a time the receiver may approve what the giver may, up to an amount. It can be revoked,
     and nothing else about it changes."""

@@ -43,6 +43,18 @@ class Step(Struct, frozen=True, kw_only=True):
     evidence_ids: list[str]
 
 
+class Added(Struct, frozen=True, kw_only=True):
+    """Words in a mail that are no wording of ours. `by`: who saved them first, where that is known.
+    `drafted_by`: the model that wrote their first version, which that person then `changed` or did
+    not; both null where none did. `sentence` says all of it."""
+
+    text: str
+    by: Person | None
+    drafted_by: str | None
+    changed: bool | None
+    sentence: str
+
+
 class Mail(Struct, frozen=True, kw_only=True):
     """What the customer reads. `to` is empty once the order's record is erased; `erased`: so are
     words of it that a person wrote, which it leaves out."""
@@ -52,6 +64,7 @@ class Mail(Struct, frozen=True, kw_only=True):
     subject: str
     text: str
     erased: bool
+    added: list[Added]
 
 
 class Piece(Struct, frozen=True, kw_only=True):

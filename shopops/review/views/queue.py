@@ -18,6 +18,7 @@ from shopops.review.cursor import Cursor
 from shopops.review.detail.claim_strip import claim_strip
 from shopops.review.detail.page import Detail, detail_of
 from shopops.review.detail.standing import standing
+from shopops.review.drafting.switch import model_for
 from shopops.review.due import overdue_since
 from shopops.review.forms import QueueForm
 from shopops.review.handles import mint_handle
@@ -115,6 +116,8 @@ def detail_context(request: HttpRequest, member: Membership, detail: Detail) -> 
         context["handle"] = mint_handle(proposal=proposal, reviewer=member, now=context["now"])
     first = detail.first_approval
     context["approved_by_me"] = first is not None and first.membership_id == member.pk
+    if here.may_edit(member):
+        context["drafts"] = model_for(member.tenant_id) is not None
     if not detail.pending and proposal.waiting_since:
         context["next"] = following(request, member, proposal)
     return context

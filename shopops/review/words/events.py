@@ -37,6 +37,7 @@ SETTINGS = {
     "alarms": gettext_noop("alarm settings"),
     "review": gettext_noop("review settings"),
     "replies": gettext_noop("rules for answers"),
+    "wording": gettext_noop("wording settings"),
 }
 TOKENS = {
     "created": gettext_noop("{who} created {token}"),

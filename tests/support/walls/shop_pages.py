@@ -45,6 +45,8 @@ REVIEW: Mapping[str, ShopPage] = {
         post=Door(DECIDERS, REFUSED), form={"to": "decider_id"}
     ),
     "review/<int:proposal_id>/here/": ShopPage(post=Door(EVERYBODY)),
+    # Without a model, and until it is switched on, there is nothing there.
+    "review/<int:proposal_id>/draft/": ShopPage(post=Door(DECIDERS, NOT_FOUND)),
     "review/<int:proposal_id>/mails/": READ,
     "review/<int:proposal_id>/evidence/": ShopPage(
         get=Door(EVERYBODY), query="?id=oms:order_total"
@@ -107,6 +109,7 @@ NUMBERS: Mapping[str, ShopPage] = {
     "settings/alarms/plan/": SET_EMPTY,
     "settings/alarms/end/": SET_EMPTY,
     "settings/replies/": SETTINGS,
+    "settings/wording/": SETTINGS,
     "settings/suppression/": SETTINGS,
     "settings/suppression/<int:entry_id>/take-off/": SET_EMPTY,
     "settings/thresholds/": SETTINGS,

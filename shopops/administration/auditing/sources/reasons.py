@@ -7,7 +7,7 @@ from typing import Any
 from shopops.acknowledgments.models import InboundRulesVersion
 from shopops.alarms.models import AlarmConfigVersion
 from shopops.ledger import Entry, EventKind
-from shopops.review.models import ReviewConfigVersion
+from shopops.review.models import ReviewConfigVersion, WordingVersion
 from shopops.tenants.models import ThresholdVersion
 
 THRESHOLDS = ""  # their events name no settings
@@ -16,6 +16,7 @@ MODELS: Mapping[str, Any] = {
     "alarms": AlarmConfigVersion,
     "review": ReviewConfigVersion,
     "replies": InboundRulesVersion,
+    "wording": WordingVersion,
 }
 
 

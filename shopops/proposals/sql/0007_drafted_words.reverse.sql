@@ -1,0 +1,1 @@
+ALTER TABLE proposals_outlinetext DROP CONSTRAINT outline_text_draft_whole;

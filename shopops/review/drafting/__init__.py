@@ -1,0 +1,1 @@
+"""A model drafts words that a person may add to a mail. What nobody saves is kept nowhere."""
