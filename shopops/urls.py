@@ -29,6 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz/write-back", writeback_health, name="writeback_health"),
     path("admin/", admin.site.urls),
     path("", include("shopops.accounts.urls")),
+    path("", include("shopops.guides.urls")),
     path("", include("shopops.review.urls")),
     path("", include("shopops.alarm_pages.urls")),
     path("", include("shopops.execution.urls")),

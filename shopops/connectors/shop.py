@@ -46,8 +46,8 @@ def none_wrong(settings: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """`sources`: records of which sources it serves. `guide`: the page of docs that says how it is
-    set up. `wrong`: by the name of the setting, what can't be right about it; asks nobody, and
+    """`sources`: records of which sources it serves. `guide`: names the one that says how it is set
+    up. `wrong`: by the name of the setting, what can't be right about it; asks nobody, and
     repeats no secret. Each part is made from the settings; None where this kind of shop has no such
     part."""
 

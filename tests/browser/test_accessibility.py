@@ -21,6 +21,9 @@ OTHERS = {
     "settings-people": f"{SHOP}/settings/people/",
     "audit": f"{SHOP}/audit/",
     "settings-replies": f"{SHOP}/settings/replies/",
+    "guides": "/guides/",
+    "guide": "/guides/mail-setup/",
+    "guide-tables": "/guides/import-format/",
 }
 
 

@@ -80,7 +80,7 @@ def _introduced(body: bytes) -> Tested:
     try:
         found = msgspec.json.decode(body, type=Introduction)
     except (msgspec.DecodeError, RecursionError):
-        text = "Something answers at this address, but not as docs/connect-own-system.md says."
+        text = "Something answers at this address, but not as the guide to your own system says."
         return Tested(works=False, says=text)
     name = readable(found.name, instead="")[:100] or "The shop"
     if found.protocol != PROTOCOL:

@@ -62,6 +62,12 @@ ACCOUNT: Mapping[str, SitePage] = {
     "account/recovery-codes/new/": PROVEN,
     "account/sessions/end/": SitePage(get=alike(NOT_TAKEN), post=(SIGN_IN, NOT_FOUND, 302)),
 }
+GUIDES: Mapping[str, SitePage] = {
+    "guides/": SitePage(get=(SIGN_IN, 200, 200), post=alike(NOT_TAKEN)),
+    "guides/<slug:name>/": SitePage(
+        get=(SIGN_IN, 200, 200), post=alike(NOT_TAKEN), path="guides/mail-setup/"
+    ),
+}
 # A link's secret is its key; who opens it need not be signed in.
 LINKS: Mapping[str, SitePage] = {
     "invitation/<str:token>/": NOWHERE,
@@ -147,4 +153,11 @@ OPERATORS: Mapping[str, SitePage] = {
     **_read("ledger/verifypass", there=302),
     **{page: row for model in MODELS_OF_ONE_SHOP for page, row in _read(model).items()},
 }
-SITE_PAGES: Mapping[str, SitePage] = {**ENTRANCE, **ACCOUNT, **LINKS, **PROGRAMS, **OPERATORS}
+SITE_PAGES: Mapping[str, SitePage] = {
+    **ENTRANCE,
+    **ACCOUNT,
+    **GUIDES,
+    **LINKS,
+    **PROGRAMS,
+    **OPERATORS,
+}
