@@ -88,7 +88,7 @@ HAPPENED: tuple[Scene, ...] = (
         hours=1.9,
         by=ADAEZE,
         to=TOMASZ,
-        most=("EUR", 12000),
+        most=("EUR", 11800),
         days=7,
         reason="He stands in for me this week.",
     ),
