@@ -94,6 +94,7 @@ def test_without_a_preference_a_choice_is_nobody_s_to_guess(room: Reviewing) -> 
     ]
     confirm_run(room, run)
     assert not Decision.objects.exists()
+    assert results_of(room, run) == [(Result.BARRED, "unresolved_choice")]  # and not tried
     assert page_of_run(room, run).again == [row.pk]
 
 

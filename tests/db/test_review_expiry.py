@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 
 from shopops.agents.records import OrderState
 from shopops.ledger import EventKind
@@ -41,9 +42,18 @@ def test_the_system_says_so_on_the_ledger_and_nobody_rejected(deciding: Deciding
     told = [body for body in deciding.told() if body["order"] == ORDER]
     assert [(one["decision"], one["after_hours"]) for one in told] == [("expired", 336)]
     assert "reviewer" not in told[0]
+    assert _actors(deciding.room.shop.pk, "expired") == {"system"}
     assert not Decision.objects.exists()
     proposal = deciding.room.proposal(ORDER)
     assert (proposal.decided_by, proposal.decided_at) == (None, None)
+
+
+def _actors(tenant_id: int, decision: str) -> set[str]:
+    with tenant_scope(tenant_id), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT actor_type FROM ledger_event WHERE body::jsonb ->> 'decision' = %s", [decision]
+        )
+        return {actor for (actor,) in cursor.fetchall()}
 
 
 def test_what_is_decided_does_not_expire_and_what_was_asked_does(deciding: Deciding) -> None:

@@ -7,6 +7,7 @@ from django.db import DatabaseError, connection, transaction
 from shopops.review.decisions import approve
 from shopops.review.handles import KEPT_AFTER_EXPIRY, LIFETIME, SHOWN_AGAIN_FOR, purge_handles
 from shopops.review.models import Decision, DecisionHandle
+from shopops.review.refusals import Stale
 from shopops.tenants.refusals import AppendOnlyRefused
 from tests.support.reviewing import Reviewing, reviewing
 
@@ -68,6 +69,23 @@ def test_a_decision_cannot_name_another_shop_s_proposal(decided: Decision) -> No
     decided.proposal = other.proposal(ORDER)
     with pytest.raises(DatabaseError), transaction.atomic():
         decided.save()
+
+
+def test_a_handle_of_other_content_than_the_proposal_has_decides_nothing(room: Reviewing) -> None:
+    handle = room.handle(ORDER)
+    held = DecisionHandle.objects.get()
+    held.delete()
+    held.pk, held._state.adding, held.digest = None, True, bytes(32)
+    held.save()
+    with pytest.raises(Stale):
+        approve(
+            tenant_id=room.shop.pk,
+            handle=handle,
+            reviewer=room.person(),
+            action_indexes=[1],
+            now=room.now,
+        )
+    assert not Decision.objects.exists()
 
 
 def test_looking_again_shows_the_same_handle_and_writes_no_row(room: Reviewing) -> None:

@@ -28,7 +28,9 @@ def room() -> Reviewing:
     return reviewing([])
 
 
-def _lend(room: Reviewing, *, minor: int = 100, starts_at: datetime | None = None) -> Delegation:
+def _lend(
+    room: Reviewing, *, minor: int = 100, starts_at: datetime | None = None, days: int = 1
+) -> Delegation:
     starts_at = starts_at or room.now
     ada = room.person("Ada", Role.ADMIN)
     return lend(
@@ -37,7 +39,7 @@ def _lend(room: Reviewing, *, minor: int = 100, starts_at: datetime | None = Non
         currency="KWD",
         most_minor=minor,
         starts_at=starts_at,
-        ends_at=min(starts_at, datetime.max.replace(tzinfo=UTC) - DAY) + DAY,
+        ends_at=min(starts_at, datetime.max.replace(tzinfo=UTC) - days * DAY) + days * DAY,
         reason="holiday",
         author=ada,
         now=room.now,
@@ -49,6 +51,12 @@ def test_no_amount_is_lent_that_no_order_has(room: Reviewing, minor: int) -> Non
     with pytest.raises(DelegationRefused, match="Lend"):
         _lend(room, minor=minor)
     assert _lend(room, minor=MOST_MINOR).pk
+
+
+def test_nothing_is_lent_for_more_than_ninety_days(room: Reviewing) -> None:
+    with pytest.raises(DelegationRefused, match="at most 90 days"):
+        _lend(room, days=91)
+    assert _lend(room, days=90).pk
 
 
 def test_nothing_is_lent_for_after_the_last_year_that_a_page_can_show(room: Reviewing) -> None:
