@@ -60,7 +60,8 @@ class StillUndoable(ExecutionRefused):
 
 
 class NobodyCarriesOut(ExecutionRefused):
-    """No connected shop can do this by now. Connect the shop, or do it there by hand."""
+    """Nobody does this from here by now: its shop is not connected, paused or not tested, or no
+    mail server is set. See to that under Settings, or do it by hand and mark it as done."""
 
     code = "execution_nobody"
     title = "Nobody can do it"
@@ -74,7 +75,8 @@ class EarlierStepOpen(ExecutionRefused):
 
 
 class SourceNotRead(ExecutionRefused):
-    """The order can't be read from the shop now, so nothing is released. Try again later."""
+    """The order can't be read from the shop now, so nothing is released. Try again later; if it
+    stays so, test the connection under Settings."""
 
     code = "execution_source"
     title = "The order can't be read"

@@ -42,7 +42,7 @@ TRANSLATED = (
 ENGLISH = re.compile(
     r"(shopops|templates)/(administration|accounts?|setup|dashboard|mfa|socialaccount"
     r"|execution|connectors|connections|writeback|privacy"
-    r"|acknowledgments|entry)/"
+    r"|acknowledgments|entry|guides)/"
 )
 # Mails, and what stands on translated pages.
 TRANSLATED_BESIDE = re.compile(
@@ -56,6 +56,7 @@ MARKED = (
     "dashboard",
     "entry",
     "execution",
+    "guides",
     "mfa",
     "setup",
     "socialaccount",

@@ -55,14 +55,16 @@ class NotTested(ConnectionRefusal):
 
 
 class NotConnected(ConnectionRefusal):
-    """The connection is paused, uninstalled or removed. Resume it first."""
+    """The connection is paused, uninstalled or removed. Resume a paused one, else connect the shop
+    again."""
 
     code = "not_connected"
     status = 409
 
 
 class CannotCarryOut(ConnectionRefusal):
-    """Nothing can be carried out in this kind of shop."""
+    """Nothing can be carried out in this kind of shop. People do it there, and mark it as done
+    under Executions."""
 
     code = "cannot_carry_out"
 

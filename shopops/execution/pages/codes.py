@@ -19,8 +19,14 @@ SENTENCES: Mapping[str, str] = {
         "The order is no longer as it was when it was approved, so nothing was done. Look at the "
         "order as it is now and decide anew."
     ),
-    "suppressed": gettext_noop("The address is on the suppression list, so no mail was sent."),
-    "order_gone": gettext_noop("The shop no longer has this order, so nothing was done."),
+    "suppressed": gettext_noop(
+        "The address is on the suppression list, so no mail was sent. Tell them in another "
+        "way and mark it as sent, or give it up."
+    ),
+    "order_gone": gettext_noop(
+        "The shop no longer has this order, so nothing was done. Look there; then mark it as "
+        "done, or give it up."
+    ),
     "earlier_step_failed": gettext_noop(
         "It waited for a step before it, which was not carried out. It goes on once that one is "
         "done."
@@ -63,7 +69,10 @@ SENTENCES: Mapping[str, str] = {
     "no_mail_sender": gettext_noop(
         "No mail server is set, so none goes out from here. Send it yourself and mark it as done."
     ),
-    "no_mail_server": gettext_noop("No mail server is set, so no mail goes out from here."),
+    "no_mail_server": gettext_noop(
+        "No mail server is set, so no mail goes out from here. Send it yourself and mark it "
+        "as sent."
+    ),
     "mail_in_doubt": gettext_noop(
         "The connection was lost while the mail server had the mail, so nobody here knows whether "
         "it went. It is never sent again by itself: say that it went, or send it again."
@@ -77,22 +86,35 @@ SENTENCES: Mapping[str, str] = {
         "in the shop; the order is proposed anew then."
     ),
     "mail_server": gettext_noop("The mail server takes nothing at the moment."),
-    "mail_refused": gettext_noop("The mail server refused this mail."),
-    "no_address": gettext_noop("No address of the customer is known, so no mail was sent."),
-    "opted_out": gettext_noop("The customer wants no mail by now, so none was sent."),
+    "mail_refused": gettext_noop(
+        "The mail server refused this mail. Send it again, or send it yourself and mark it as sent."
+    ),
+    "no_address": gettext_noop(
+        "No address of the customer is known, so no mail was sent. Tell them in another way "
+        "and mark it as sent, or give it up."
+    ),
+    "opted_out": gettext_noop("The customer wants no mail by now, so none was sent. Give it up."),
     "channel_changed": gettext_noop(
-        "The customer wants to be told in another way by now, so no mail was sent."
+        "The customer wants to be told in another way by now, so no mail was sent. Tell them "
+        "that way and mark it as sent, or give it up."
     ),
     "words_erased": gettext_noop(
         "Words that a person wrote into the mail were erased since, so it was not sent."
     ),
     "broke_off": gettext_noop("The program broke off in the middle. What came of it is looked up."),
     "lines_unknown": gettext_noop(
-        "It is not known which goods lay in the parcel, so the shop can’t be told what to send."
+        "It is not known which goods lay in the parcel, so the shop can’t be told what to "
+        "send. Send them from there by hand and mark it as done."
     ),
-    "no_customer": gettext_noop("The order names no customer account that could get the credit."),
+    "no_customer": gettext_noop(
+        "The order names no customer account that could get the credit. Give it there by hand "
+        "and mark it as done, or give it up."
+    ),
     "not_connected": gettext_noop("No shop is connected for it."),
-    "not_active": gettext_noop("The connection was paused or removed."),
+    "not_active": gettext_noop(
+        "The connection was paused or removed. Resume it or connect the shop again, or do it "
+        "by hand and mark it as done."
+    ),
     "not_tested": gettext_noop(
         "The connection’s settings were changed and not tested since. Test the connection."
     ),
