@@ -16,6 +16,7 @@ NAMES = (
     "import-format",
     "mail-setup",
     "customer-mail",
+    "narrative",
     "write-back",
     "privacy",
 )

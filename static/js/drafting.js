@@ -10,13 +10,15 @@
     if (said) said.textContent = said.dataset[what] ?? what;
   }
 
-  const wasChanged = (field) => "typed" in field.dataset || field.value !== field.defaultValue;
+  function isChanged(drafting) {
+    const field = drafting.querySelector("textarea");
+    return Boolean(field?.value.trim()) && ("typed" in field.dataset || field.value !== field.defaultValue);
+  }
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!asks(event)) return;
     const drafting = place(event.target);
-    const field = drafting.querySelector("textarea");
-    if (field?.value.trim() && wasChanged(field)) {
+    if (isChanged(drafting)) {
       event.preventDefault();
       say(drafting, "kept");
       return;
@@ -25,11 +27,15 @@
     say(drafting, "asks");
   });
 
-  // A refusal takes the place of nothing: it is said.
+  // A refusal takes the place of nothing, and a draft not of one that was changed meanwhile: it is said.
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (!event.detail.target?.matches("[data-draft-box]") || !event.detail.xhr.getResponseHeader("HX-Refused")) return;
+    const { target, xhr } = event.detail;
+    if (!target?.matches("[data-draft-box]")) return;
+    const drafting = place(target);
+    const refused = xhr.getResponseHeader("HX-Refused");
+    if (!refused && (event.detail.isError || !isChanged(drafting))) return;
     event.detail.shouldSwap = event.detail.isError = false;
-    say(place(event.detail.target), event.detail.xhr.responseText);
+    say(drafting, refused ? xhr.responseText : "kept");
   });
 
   for (const lost of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
@@ -41,7 +47,10 @@
   const offerDiscard = () => {
     for (const button of document.querySelectorAll("[data-draft-discard][hidden]")) button.hidden = false;
   };
-  document.addEventListener("htmx:afterSwap", offerDiscard);
+  document.addEventListener("htmx:afterSwap", (event) => {
+    offerDiscard();
+    if (event.target.matches?.("[data-draft-box]")) event.target.scrollIntoView({ block: "nearest" });
+  });
   offerDiscard();
 
   document.addEventListener("click", (event) => {
