@@ -38,7 +38,7 @@ def lend(
     """By the giver, or by an admin. All three are of one shop and may decide."""
     _refuse(giver, receiver, author)
     if not reason.strip():
-        raise DelegationRefused("Say why, in a few words. The reason is kept with it.")
+        raise DelegationRefused(gettext("Say why, in a few words. The reason is kept with it."))
     _refuse_terms(most_minor, starts_at, ends_at, now)
     with tenant_scope(author.tenant_id):
         hold_author(author)
@@ -69,15 +69,16 @@ def _refuse_more_than_own(giver: Membership, currency: str, most_minor: int) -> 
 
 def _refuse_terms(most_minor: int, starts_at: datetime, ends_at: datetime, now: datetime) -> None:
     if most_minor <= 0:
-        raise DelegationRefused("Lend an amount above nothing.")
+        raise DelegationRefused(gettext("Lend an amount above nothing."))
     if most_minor > MOST_MINOR:
-        raise DelegationRefused("No order is worth that much. Lend less.")
+        raise DelegationRefused(gettext("No order is worth that much. Lend less."))
     if not now < ends_at or not starts_at < ends_at:
-        raise DelegationRefused("It must end after it starts, and not in the past.")
+        raise DelegationRefused(gettext("It must end after it starts, and not in the past."))
     if starts_at - now > AHEAD:
-        raise DelegationRefused("It must start within a year.")
+        raise DelegationRefused(gettext("It must start within a year."))
     if ends_at - starts_at > LONGEST:
-        raise DelegationRefused(f"Lend a limit for at most {LONGEST.days} days at a time.")
+        said = gettext("Lend a limit for at most {days} days at a time.")
+        raise DelegationRefused(said.format(days=LONGEST.days))
 
 
 def revoke(*, delegation_id: int, author: Membership, now: datetime) -> Delegation:
@@ -90,11 +91,11 @@ def revoke(*, delegation_id: int, author: Membership, now: datetime) -> Delegati
             .first()
         )
         if lent is None or lent.revoked_at is not None:
-            raise DelegationRefused("There is no such delegation any more.")
+            raise DelegationRefused(gettext("There is no such delegation any more."))
         _refuse_author(lent.giver, author)
         open_still = Delegation.objects.of(author.tenant_id).filter(pk=lent.pk, revoked_at=None)
         if not open_still.update(revoked_at=now, revoked_by=author):
-            raise DelegationRefused("There is no such delegation any more.")
+            raise DelegationRefused(gettext("There is no such delegation any more."))
         ledger.append(author.tenant_id, [_event(lent, "taken_back", author, now)])
     return lent
 
@@ -119,18 +120,20 @@ def lent_by_or_to(person: Membership, now: datetime) -> QuerySet[Delegation]:
 
 def _refuse(giver: Membership, receiver: Membership, author: Membership) -> None:
     if {giver.tenant_id, receiver.tenant_id} != {author.tenant_id}:
-        raise DelegationRefused("Choose people of this shop.")
+        raise DelegationRefused(gettext("Choose people of this shop."))
     if giver.pk == receiver.pk:
-        raise DelegationRefused("Choose two different people.")
+        raise DelegationRefused(gettext("Choose two different people."))
     for person in (giver, receiver):
         if not allows(person, Role.REVIEWER):
-            raise DelegationRefused(f"{person.display_name} may not decide here.")
+            said = gettext("{name} may not decide here.")
+            raise DelegationRefused(said.format(name=person.display_name))
     _refuse_author(giver, author)
 
 
 def _refuse_author(giver: Membership, author: Membership) -> None:
     if author.pk != giver.pk and not allows(author, Role.ADMIN):
-        raise DelegationRefused("Only the person who lends it, or an administrator, may do this.")
+        said = gettext("Only the person who lends it, or an administrator, may do this.")
+        raise DelegationRefused(said)
 
 
 def _event(lent: Delegation, change: str, author: Membership, now: datetime) -> NewEvent:

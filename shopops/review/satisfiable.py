@@ -2,9 +2,12 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
+from django.utils.translation import gettext
+
 from shopops.agents.thresholds import Thresholds
 from shopops.money import format_minor
 from shopops.review.config import ReviewConfig
+from shopops.review.words.labels import small
 from shopops.tenants.access import allows
 from shopops.tenants.models import DECIDERS, Membership, Role
 
@@ -44,23 +47,32 @@ def unsatisfiable(
         elif not free:
             nobody.append(currency)
     for free, caps in two.items():
-        yield (
-            f"Above {_listed([*caps.values()])} two people without a limit must approve, and "
-            f"{'only 1 has' if free else 'nobody has'} none. {_helps(people, config, free, caps)}"
-        )
+        above, helps = _listed([*caps.values()]), _helps(people, config, free, caps)
+        if free:
+            said = gettext(
+                "Above {amounts} two people without a limit must approve, and only 1 has none."
+            )
+        else:
+            said = gettext(
+                "Above {amounts} two people without a limit must approve, and nobody has none."
+            )
+        yield f"{said.format(amounts=above)} {helps}"
     if nobody:
-        yield (
-            f"Everybody's limit in {_listed(nobody)} ends somewhere, so nobody could approve more. "
-            f"{_leave_one(people, config, nobody)}"
-        )
+        said = gettext(
+            "Everybody's limit in {currencies} ends somewhere, so nobody could approve more."
+        ).format(currencies=_listed(nobody))
+        yield f"{said} {_leave_one(people, config, nobody)}"
 
 
 def _leave_one(
     people: Sequence[Membership], config: ReviewConfig, currencies: Collection[str]
 ) -> str:
     if own := _with_own(people, config, currencies):
-        return f"Leave one role without a limit, and somebody of it without one of their own: {own}"
-    return "Leave one role without a limit."
+        said = gettext(
+            "Leave one role without a limit, and somebody of it without one of their own: {people}."
+        )
+        return said.format(people=own)
+    return gettext("Leave one role without a limit.")
 
 
 def _helps(
@@ -68,21 +80,30 @@ def _helps(
 ) -> str:
     """Only who is of a role without a limit counts, so more people of a limited one don't help."""
     if own := _with_own(people, config, currencies):
-        return f"Some have a limit of their own that could be taken away: {own}"
+        said = gettext("Some have a limit of their own that could be taken away: {people}.")
+        return said.format(people=own)
     limited = [role for role in DECIDERS if role in config.limits]
     unlimited = [role for role in DECIDERS if role not in config.limits]
     if not limited:
-        return "Invite another reviewer first, or leave the second cap empty."
+        return gettext("Invite another reviewer first, or leave the second cap empty.")
     if not unlimited:
-        return (
+        return gettext(
             "Take away the limit of a role that at least two people have, or leave the second cap "
             "empty."
         )
-    whom = "a second person" if free else "two people"
-    return (
-        f"Make {whom} {unlimited[0].label.lower()}, leave the second cap empty, or take away the "
-        f"limit of the role {limited[0].label.lower()} and set one for single people instead: "
-        "others of that role don't help."
+    return _make_more(free).format(role=small(unlimited[0].label), limited=small(limited[0].label))
+
+
+def _make_more(free: int) -> str:
+    if free:
+        return gettext(
+            "Make a second person {role}, leave the second cap empty, or take away the limit of "
+            "the role {limited} and set one for single people instead: others of that role don't "
+            "help."
+        )
+    return gettext(
+        "Make two people {role}, leave the second cap empty, or take away the limit of the role "
+        "{limited} and set one for single people instead: others of that role don't help."
     )
 
 
@@ -94,17 +115,18 @@ def _limited(config: ReviewConfig) -> set[str]:
 def _with_own(
     people: Sequence[Membership], config: ReviewConfig, currencies: Collection[str]
 ) -> str:
-    """Those whose own limit alone keeps them from any amount in one of these currencies, as a list
-    that ends a sentence."""
+    """Those whose own limit alone keeps them from any amount in one of these currencies."""
     names = sorted(
         one.display_name
         for one in people
         if one.role not in config.limits
         and not config.own_limits(one).keys().isdisjoint(currencies)
     )
-    return f"{_listed(names)}." if names else ""
+    return _listed(names) if names else ""
 
 
 def _listed(words: Sequence[str]) -> str:
     *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+    if not others:
+        return last
+    return gettext("{others} and {last}").format(others=", ".join(others), last=last)

@@ -7,6 +7,7 @@ from django.test import Client
 
 from shopops.agents.thresholds import Thresholds
 from shopops.ledger import EventKind
+from shopops.orchestrator.tasks import resolve_tenant
 from shopops.tenants import thresholds
 from shopops.tenants.models import Membership, Tenant, ThresholdVersion
 from shopops.tenants.scope import tenant_scope
@@ -57,6 +58,18 @@ def test_a_save_makes_a_new_version_with_who_and_why_and_keeps_the_old_one(
     assert first.body["approval_above_cents"] == {"USD": 5000}
     assert second.body["approval_above_cents"] == {"USD": 7500}
     assert (second.version, second.author, second.reason) == (2, admin, "Quarterly review")
+
+
+def test_a_save_wakes_the_pipeline_of_this_shop_and_a_refused_one_does_not(
+    shop: Tenant, admin: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken: list[Any] = []
+    monkeypatch.setattr(resolve_tenant, "apply_async", lambda args, **_: woken.append(args))
+    client = signed_in(admin)
+    assert save(client, shop, pickup_days=9, reason="").status_code == 422
+    assert woken == []
+    assert save(client, shop, pickup_days=9).status_code == 302
+    assert woken == [(shop.pk,)]
 
 
 def test_everything_that_the_page_shows_is_saved(shop: Tenant, admin: Membership) -> None:

@@ -9,7 +9,7 @@ from shopops.dashboard.questions.money import Money, money_by_currency
 from shopops.money import EXPONENTS
 from shopops.review.words.values import money
 
-STEPS = ("Proposed", "Approved", "Paid")
+STEPS = (gettext_noop("Proposed"), gettext_noop("Approved"), gettext_noop("Paid"))
 NOTHING = gettext_noop("No refund and no store credit was proposed or approved in these days.")
 HEADER = (
     "from_utc",
@@ -36,7 +36,8 @@ def money_chart(asked: Asked) -> Chart:
         nothing=gettext(NOTHING),
         pictures=[_picture(row) for row in rows],
         table=Table(
-            (gettext("Currency"), *STEPS), [(row.currency, *_in_words(row)) for row in rows]
+            (gettext("Currency"), *map(gettext, STEPS)),
+            [(row.currency, *_in_words(row)) for row in rows],
         ),
         sheet=Sheet(
             HEADER,
@@ -59,7 +60,7 @@ def _picture(row: Money) -> Picture:
     values = [row.proposed, row.approved, row.paid]
     return Picture(
         kind="rows",
-        labels=STEPS,
+        labels=[gettext(step) for step in STEPS],
         series=[Series(row.currency, Tone.TEAL, values)],
         unit="shown",
         shown=_in_words(row),

@@ -20,7 +20,12 @@ from shopops.policy.rules import RuleId
 from shopops.review.words.rules import RULES
 
 COLUMNS = ("approved", "edited", "rejected", "handled_outside")
-HEAD = ("Approved", "Edited", "Rejected", "Handled outside")
+HEAD = (
+    gettext_noop("Approved"),
+    gettext_noop("Edited"),
+    gettext_noop("Rejected"),
+    gettext_noop("Handled outside"),
+)
 NOTHING = gettext_noop("Nothing was decided in these days.")
 MOST_ROWS = 12  # of a picture; the table has all
 
@@ -74,7 +79,7 @@ def _pictures(rows: Sequence[Outcomes], labels: Sequence[str]) -> list[Picture]:
 
 def _table(what: str, rows: Sequence[Outcomes], labels: Sequence[str]) -> Table:
     return Table(
-        (what, *HEAD),
+        (what, *map(gettext, HEAD)),
         [
             (label, *(f"{number:,}" for number in _numbers(row)))
             for label, row in zip(labels, rows, strict=True)
