@@ -76,11 +76,15 @@ def _is_number(word: str, table: Table) -> bool:
 
 
 def _is_compound(word: str, table: Table) -> bool:
-    """Such as "einundzwanzig"; "ein", "und" and "mal" alone are words of their own."""
-    if not table.number_parts or word in table.number_parts:
+    """Such as "einundzwanzig"; "ein", "und" and "mal" alone are words of their own. One way through
+    the word, since its parts overlap: a pattern would try each way to cut it."""
+    if word in table.number_parts:
         return False
-    parts = "|".join(sorted(table.number_parts, key=len, reverse=True))
-    return re.fullmatch(f"(?:{parts})+", word) is not None
+    ends = {0}
+    for start in range(len(word)):
+        if start in ends:
+            ends |= {start + len(one) for one in table.number_parts if word.startswith(one, start)}
+    return len(word) in ends
 
 
 def _is_of_another(text: str, table: Table) -> bool:

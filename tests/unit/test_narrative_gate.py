@@ -19,6 +19,7 @@ GOOD = {
     ],
     "de": [
         "Wir verstehen gut, wie ärgerlich das Warten auf ein Paket ist. Danke für Ihre Geduld.",
+        "Es ist nicht einfach, auf ein Paket zu warten, und das tut uns leid. Achten Sie auf sich.",
         "Es tut uns leid, dass Sie so lange warten mussten. Schreiben Sie uns, wenn etwas fehlt.",
     ],
     "fr": [
@@ -122,6 +123,11 @@ def test_what_states_or_promises_something_is_refused(
     language: str, text: str, code: FaultCode
 ) -> None:
     assert code in codes(text, language)
+
+
+def test_a_word_that_can_be_cut_in_many_ways_takes_no_time() -> None:
+    assert codes("einste" * 49 + "x", "de") == set()
+    assert codes("einste" * 49, "de") == {C.NUMBER}
 
 
 def test_what_the_mail_offers_may_be_spoken_of() -> None:

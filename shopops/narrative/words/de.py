@@ -5,17 +5,18 @@ from shopops.narrative.words.table import Table, words
 GERMAN = Table(
     locale="de",
     numbers=words(
-        "null eins zwei zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dutzend halb "
-        "halbe halben hälfte doppelt doppelte beide beiden beides einmal einmalig erste ersten "
-        "erster erstes zweite zweiten zweiter zweites dritte dritten dritter drittes vierte "
-        "vierten fünfte fünften sechste sechsten siebte siebten achte neunte neunten zehnte "
-        "zehnten prozent hundert hunderte tausend tausende million millionen"
+        "null zweifach dreifach eins zwei zwo drei vier fünf sechs sieben acht neun zehn elf "
+        "zwölf dutzend halb halbe halben hälfte doppelt doppelte beide beiden beides einmal "
+        "einmalig erste ersten erster erstes zweite zweiten zweiter zweites dritte dritten "
+        "dritter drittes vierte vierten fünfte fünften sechste sechsten siebte siebten achte "
+        "neunte neunten zehnte zehnten prozent hundert hunderte tausend tausende million "
+        "millionen"
     ),
     number_parts=(
         *("ein", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sech", "sieb", "sieben"),
         *("acht", "neun", "zehn", "elf", "zwölf", "und", "zwanzig", "dreißig", "dreissig"),
         *("vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig", "hundert"),
-        *("tausend", "mal", "fach", "te", "ten", "ter", "ste", "sten"),
+        *("tausend", "mal", "te", "ten", "ter", "ste", "sten"),
     ),
     days=words("heute morgen übermorgen gestern vorgestern wochenende"),
     promises=(
