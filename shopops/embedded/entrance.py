@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import os
 import socket
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -96,6 +97,22 @@ def require_free_port(address: Address, *, after_a_kill: bool) -> None:
                     f"stop what uses it, or run `make run PORT={address.port + 1}`."
                 ) from problem
         time.sleep(0.1)
+
+
+@contextlib.contextmanager
+def held_port() -> Iterator[int]:
+    """A port of this machine that nobody else is given, for a server of ours that starts later.
+
+    It is bound and not listened on: whoever connects is refused until our server, which has to set
+    SO_REUSEADDR, listens there. Only Linux lets it; elsewhere the port is free, and not held.
+    """
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.bind(("127.0.0.1", 0))
+        port = int(holder.getsockname()[1])
+        if sys.platform != "linux":
+            holder.close()
+        yield port
 
 
 def _try_to_listen(address: Address) -> None:

@@ -1,7 +1,6 @@
 """The commands that make up the running site, and the environment they get."""
 
 import os
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -30,22 +29,15 @@ def environment(layout: Layout) -> dict[str, str]:
     return found
 
 
-def mailbox(found: dict[str, str], layout: Layout) -> list[str]:
+def mailbox(found: dict[str, str], layout: Layout, *, port: int) -> list[str]:
     """In the demo all mail ends in a mailbox on this machine: its command, and what the others
     need to know of it. Nothing where a mail server is set."""
     if found["SHOPOPS_ENV"] != "demo" or found.get("SHOPOPS_SMTP_URL"):
         return []
-    port = free_port()
     found["SHOPOPS_SMTP_URL"] = f"smtp://127.0.0.1:{port}"
     found["SHOPOPS_AUTHSERV_ID"] = MAILBOX_NAME
     command = [sys.executable, "-m", "shopops.demo.mailbox", "--port", str(port)]
     return [*command, "--folder", str(layout.var / "mailbox")]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def web(address: Address) -> list[str]:

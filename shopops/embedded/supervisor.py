@@ -68,7 +68,9 @@ def _serve(layout: Layout, stack: contextlib.ExitStack) -> None:
     parts = []
     if not environment.get("DATABASE_URL"):
         parts.append(stack.enter_context(_database(layout)))
-    mailbox = site.mailbox(environment, layout)
+    # Taken long before the mailbox listens there: the demo is filled in between.
+    port = stack.enter_context(entrance.held_port())
+    mailbox = site.mailbox(environment, layout, port=port)
     if not environment.get("DATABASE_URL"):
         stack.enter_context(running.told(layout, environment))
     sign_in = _prepare_site(layout, environment)

@@ -20,6 +20,7 @@ from shopops.alarms.ringing.nobody import nobody_told, release
 from shopops.alarms.ringing.run import BROKE_OFF, run
 from shopops.alarms.ringing.sweep import Limits, ring_all
 from shopops.alarms.states import AlarmStatus
+from shopops.embedded.entrance import held_port
 from shopops.mailing.outgoing import NoMailServer
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
@@ -33,7 +34,6 @@ from tests.support.ringing import (
     raises,
     state_of,
 )
-from tests.support.running import free_port
 from tests.support.smtp_sink import Answer, Sink
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -244,7 +244,7 @@ def test_mails_that_were_left_when_the_server_was_gone_are_free_when_their_lease
     sink: Sink, clock: Clock, shop: Tenant
 ) -> None:
     observe(shop, *(f"O-{number}" for number in range(90)))  # five mails
-    with override_settings(SHOPOPS_SMTP_URL=f"smtp://127.0.0.1:{free_port()}"):
+    with held_port() as port, override_settings(SHOPOPS_SMTP_URL=f"smtp://127.0.0.1:{port}"):
         assert ring_all().tried == 3
     assert ring_all().tried == 0
     clock.move(minutes=5)

@@ -19,13 +19,13 @@ from shopops.alarms.ringing.checks import check_heartbeat
 from shopops.alarms.ringing.deadman import silence
 from shopops.alarms.ringing.notes import note_for_next_ring
 from shopops.alarms.ringing.run import run
+from shopops.embedded.entrance import held_port
 from shopops.settings.queue import BEAT_SCHEDULE
 from shopops.tenants.models import Tenant
 from shopops.tenants.scope import tenant_scope
 from tests.support.clock import Clock
 from tests.support.pipeline import open_shop
 from tests.support.ringing import mail_server, observe, on_call, raises
-from tests.support.running import free_port
 from tests.support.smtp_sink import Answer, Sink
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,7 +65,7 @@ def test_one_refused_address_makes_no_bad_run(sink: Sink, shop: Tenant) -> None:
 
 def test_a_run_whose_server_takes_nothing_is_not_good(clock: Clock, shop: Tenant) -> None:
     observe(shop, "O-1")
-    with override_settings(SHOPOPS_SMTP_URL=f"smtp://127.0.0.1:{free_port()}"):
+    with held_port() as port, override_settings(SHOPOPS_SMTP_URL=f"smtp://127.0.0.1:{port}"):
         swept = run()
     assert not swept.good
     assert "refused" in swept.problem
@@ -158,8 +158,9 @@ def test_a_bad_run_is_silent(clock: Clock, shop: Tenant, monitor: type[Monitor])
 
 
 def test_a_monitor_that_is_down_hurts_nobody(sink: Sink, settings: Settings) -> None:
-    settings.SHOPOPS_HEARTBEAT_URL = f"http://127.0.0.1:{free_port()}/ping"
-    assert run().good
+    with held_port() as port:
+        settings.SHOPOPS_HEARTBEAT_URL = f"http://127.0.0.1:{port}/ping"
+        assert run().good
 
 
 def test_a_monitor_that_answers_garbage_hurts_nobody(sink: Sink, settings: Settings) -> None:

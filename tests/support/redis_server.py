@@ -6,7 +6,8 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.support.running import free_port, wait_for
+from shopops.embedded.entrance import held_port
+from tests.support.running import wait_for
 
 PROGRAM = "redis-server"
 
@@ -14,8 +15,7 @@ PROGRAM = "redis-server"
 @contextmanager
 def running_redis() -> Iterator[str]:
     """The URL of its first database."""
-    port = free_port()
-    with tempfile.TemporaryDirectory(prefix="shopops-redis-") as folder:
+    with held_port() as port, tempfile.TemporaryDirectory(prefix="shopops-redis-") as folder:
         process = subprocess.Popen(
             [PROGRAM, "--bind", "127.0.0.1", "--port", str(port), "--save", "", "--dir", folder],
             stdout=subprocess.DEVNULL,

@@ -4,7 +4,6 @@ import contextlib
 import http.client
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -13,10 +12,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from shopops.embedded.entrance import held_port
 from tests.support.programs import ROOT, clean_environment
 
-PATIENCE = 60.0
-UNTIL_FILLED = 300.0  # the demo lives through six weeks first
+PATIENCE = 240.0  # seconds; several times what a slow and busy machine needs
+UNTIL_FILLED = 900.0  # the demo lives through six weeks first
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Site:
         return self.output.read_text()
 
     def answers(self) -> bool:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.request("GET", "/healthz")
             return connection.getresponse().status == 200
@@ -80,14 +80,15 @@ class Site:
 @contextlib.contextmanager
 def site(folder: Path, kind: str = "development") -> Iterator[Site]:
     """A site that the test starts; what still runs at the end is ended, also after a failure."""
-    found = Site(var=folder / "var", port=free_port(), output=folder / "output", kind=kind)
-    try:
-        yield found
-    finally:
-        for pid in found.processes():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        found.process.wait(timeout=PATIENCE)
+    with held_port() as port:
+        found = Site(var=folder / "var", port=port, output=folder / "output", kind=kind)
+        try:
+            yield found
+        finally:
+            for pid in found.processes():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            found.process.wait(timeout=PATIENCE)
 
 
 @contextlib.contextmanager
@@ -97,12 +98,6 @@ def scratch_folder() -> Iterator[Path]:
         folder = Path(name)
         folder.chmod(0o755)
         yield folder
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_for(condition: Callable[[], bool], patience: float = PATIENCE) -> None:

@@ -16,9 +16,9 @@ def layout(tmp_path: Path) -> Layout:
 
 def test_the_demo_s_parts_are_told_where_its_mail_goes_and_who_vouches(layout: Layout) -> None:
     environment = {"SHOPOPS_ENV": "demo"}
-    command = site.mailbox(environment, layout)
-    port = command[command.index("--port") + 1]
-    assert environment["SHOPOPS_SMTP_URL"] == f"smtp://127.0.0.1:{port}"
+    command = site.mailbox(environment, layout, port=2525)
+    assert command[command.index("--port") + 1] == "2525"
+    assert environment["SHOPOPS_SMTP_URL"] == "smtp://127.0.0.1:2525"
     assert environment["SHOPOPS_AUTHSERV_ID"] == site.MAILBOX_NAME
     assert command[command.index("--folder") + 1] == str(layout.var / "mailbox")
 
@@ -35,7 +35,7 @@ def test_everybody_else_gets_none_and_nothing_is_vouched_for(
     environment: dict[str, str], layout: Layout
 ) -> None:
     before = dict(environment)
-    assert site.mailbox(environment, layout) == []
+    assert site.mailbox(environment, layout, port=2525) == []
     assert environment == before
 
 

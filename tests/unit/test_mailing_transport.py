@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from shopops.embedded.entrance import held_port
 from shopops.mailing.refusals import NotMailable
 from shopops.mailing.server import MailServer, ServerAddressRefused, read_server
 from shopops.mailing.transport import Outcome, Sent, Transport
-from tests.support.running import free_port
 from tests.support.smtp_sink import Answer, Sink, smtp_sink
 
 MESSAGE = b"Subject: x\r\n\r\nhello\r\n.\r\n..two\r\nend\r\n"
@@ -104,7 +104,7 @@ def test_only_an_address_that_the_server_does_not_know_is_hopeless(
 
 def test_a_server_that_never_answers_leaves_the_outcome_unknown(sink: Sink) -> None:
     sink.script.append(Answer.STALL)
-    with Transport(read_server(f"smtp://127.0.0.1:{sink.port}?timeout=0.2")) as transport:
+    with Transport(read_server(f"smtp://127.0.0.1:{sink.port}?timeout=1")) as transport:
         assert send(transport).outcome is Outcome.UNKNOWN
 
 
@@ -119,8 +119,7 @@ def test_a_connection_that_was_lost_between_mails_is_made_anew(
 
 
 def test_a_server_that_is_not_there_has_got_nothing() -> None:
-    server = read_server(f"smtp://127.0.0.1:{free_port()}")
-    with Transport(server) as transport:
+    with held_port() as port, Transport(read_server(f"smtp://127.0.0.1:{port}")) as transport:
         assert send(transport).outcome is Outcome.REFUSED
 
 

@@ -14,6 +14,7 @@ from pytest_django import Settings
 from shopops.connectors.addresses import AddressRefused, is_public, place_of
 from shopops.connectors.http import Exchange, Patience, call, read, retry_after
 from shopops.connectors.ports import Refused, Request, Unknown
+from shopops.embedded.entrance import held_port
 
 SHORT = Patience(connect=0.3, write=0.3, read=0.3, total=0.6)
 GOOD = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -37,7 +38,7 @@ def serving(
             for answer in answers:
                 line, _ = server.accept()
                 with line:
-                    got.append(line.recv(65536))
+                    got.append(_request_from(line))
                     answer(line)
 
         thread = threading.Thread(target=serve, daemon=True)
@@ -45,6 +46,17 @@ def serving(
         yield f"http://127.0.0.1:{server.getsockname()[1]}"
         thread.join(5)
         assert not thread.is_alive()
+
+
+def _request_from(line: socket.socket) -> bytes:
+    """Whole: its head and its body come one after the other, and whoever hangs up between the two
+    breaks the line off."""
+    came = b""
+    while not came.endswith(b"\r\n\r\n" if came.startswith(b"GET") else b"{}"):
+        piece = line.recv(65536)
+        assert piece, "the request broke off"
+        came += piece
+    return came
 
 
 def says(*pieces: bytes) -> Callable[[socket.socket], None]:
@@ -81,9 +93,8 @@ def test_the_name_is_said_and_the_secret_is_sent() -> None:
 
 
 def test_where_nobody_listens_nothing_happened_and_it_is_tried_again() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-    answer = call(post(f"http://127.0.0.1:{port}"))
+    with held_port() as port:
+        answer = call(post(f"http://127.0.0.1:{port}"))
     assert isinstance(answer, Refused)
     assert (answer.code, answer.again) == ("unreachable", True)
     assert answer.detail == "The shop's server does not answer (connection refused)."

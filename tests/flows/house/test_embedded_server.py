@@ -8,9 +8,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from shopops.embedded.entrance import held_port
 from shopops.embedded.failures import CannotRun
 from shopops.embedded.server import Server, embedded_server
-from tests.support.running import Site, free_port, scratch_folder
+from tests.support.running import PATIENCE, Site, scratch_folder
 
 pytestmark = pytest.mark.slow
 
@@ -84,9 +85,10 @@ def test_a_damaged_database_folder_is_refused_and_left_as_it_is(folder: Path, mi
     data = folder / "var/postgres"
     (data / missing).rename(data / f"{missing}.lost")
     before = _listing(data)
-    site = Site(var=folder / "var", port=free_port(), output=folder / "output")
-    site.start()
-    assert site.process.wait(timeout=60) == 1
+    with held_port() as port:
+        site = Site(var=folder / "var", port=port, output=folder / "output")
+        site.start()
+        assert site.process.wait(timeout=PATIENCE) == 1
     said = [line for line in site.said().splitlines() if line.startswith("ShopOps: ")]
     assert len(said) == 1
     assert str(data) in said[0]

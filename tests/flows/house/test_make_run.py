@@ -1,5 +1,6 @@
 """What `make run` promises at the terminal, tried with the real processes."""
 
+import contextlib
 import os
 import signal
 import socket
@@ -10,8 +11,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from shopops.embedded.entrance import held_port
 from shopops.embedded.layout import Layout
-from tests.support.running import Site, free_port, scratch_folder, site, wait_for
+from tests.support.running import PATIENCE, Site, scratch_folder, site, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -61,7 +63,7 @@ def _database(found: Site, role: str) -> psycopg.Connection:
 
 def _one_sentence(found: Site) -> str:
     """What the failed start says, which is one line without a traceback."""
-    assert found.process.wait(timeout=60) == 1
+    assert found.process.wait(timeout=PATIENCE) == 1
     lines = [line for line in found.said().splitlines() if line.startswith("ShopOps: ")]
     assert len(lines) == 1
     assert "Traceback" not in found.said()
@@ -88,9 +90,10 @@ def test_the_owner_role_owns_the_tables_and_the_app_role_reads_them(serving: Sit
 
 
 def test_a_second_run_on_the_same_folder_is_refused_and_the_first_goes_on(serving: Site) -> None:
-    second = Site(var=serving.var, port=free_port(), output=serving.output.with_name("second"))
-    second.start()
-    said = _one_sentence(second)
+    with held_port() as port:
+        second = Site(var=serving.var, port=port, output=serving.output.with_name("second"))
+        second.start()
+        said = _one_sentence(second)
     assert f"Another run uses {serving.var} (process {serving.process.pid})" in said
     assert "stop that one with Ctrl-C" in said
     assert serving.answers()
@@ -139,16 +142,15 @@ def _worker_and_beat(ours: Site) -> list[tuple[int, int]]:
     found = []
     for pid in ours.processes():
         entry = Path(f"/proc/{pid}")
-        if b"celery" in (entry / "cmdline").read_bytes().split(b"\0"):
-            parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
-            found.append((pid, int(parent)))
+        with contextlib.suppress(OSError):  # gone since they were listed, as the database's go
+            if b"celery" in (entry / "cmdline").read_bytes().split(b"\0"):
+                parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
+                found.append((pid, int(parent)))
     return found
 
 
 def test_a_taken_port_is_refused_before_anything_starts(empty: Site) -> None:
-    with socket.socket() as holder:
-        holder.bind(("127.0.0.1", empty.port))
-        holder.listen()
+    with socket.create_server(("127.0.0.1", empty.port)):
         empty.start()
         said = _one_sentence(empty)
     assert f"Port {empty.port} on 127.0.0.1 cannot be used (Address already in use)" in said

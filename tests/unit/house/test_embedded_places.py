@@ -2,13 +2,15 @@
 
 import os
 import pwd
+import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from shopops.embedded.accounts import reachable_by
-from shopops.embedded.entrance import Address, read_address, secret_key
+from shopops.embedded.entrance import Address, held_port, read_address, secret_key
 from shopops.embedded.failures import CannotRun
 from shopops.embedded.layout import LONGEST_SOCKET_FOLDER, Layout
 from tests.support.running import scratch_folder
@@ -87,3 +89,14 @@ def test_port_and_bind_come_from_the_environment() -> None:
 def test_a_port_that_is_no_port_is_refused(port: str) -> None:
     with pytest.raises(CannotRun, match=f"PORT={port} is not a port"):
         read_address({"PORT": port})
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds a port for a later server")
+def test_a_port_is_held_for_our_own_server_against_everybody_else() -> None:
+    with held_port() as port, socket.socket() as other:
+        with pytest.raises(OSError, match="already in use"):
+            other.bind(("127.0.0.1", port))
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port))
+        with socket.create_server(("127.0.0.1", port)):
+            socket.create_connection(("127.0.0.1", port)).close()
