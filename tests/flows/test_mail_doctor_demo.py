@@ -15,7 +15,7 @@ from shopops.demo.mailbox.mails import mails_of
 from shopops.demo.northline import MAYA
 from shopops.embedded.running import FILE
 from tests.support.programs import ROOT, clean_environment
-from tests.support.running import Site, scratch_folder, site, wait_for
+from tests.support.running import PATIENCE, Site, scratch_folder, site, wait_for
 
 pytestmark = pytest.mark.slow
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
@@ -25,7 +25,15 @@ TEXT = re.compile(r"<textarea[^>]*>([^<]+)</textarea>")
 def doctor(found: Site) -> subprocess.Popen[str]:
     """As somebody types it in another terminal: told of the folder, and of nothing else."""
     return subprocess.Popen(
-        [sys.executable, "manage.py", "mail_doctor", "--tenant", "store_northline", "--wait", "60"],
+        [
+            sys.executable,
+            "manage.py",
+            "mail_doctor",
+            "--tenant",
+            "store_northline",
+            "--wait",
+            "240",
+        ],
         cwd=ROOT,
         env=clean_environment(SHOPOPS_VAR=str(found.var)),
         stdout=subprocess.PIPE,
@@ -59,7 +67,7 @@ def test_an_answer_in_the_demo_s_mailbox_ends_the_command_well() -> None:
         wait_for(lambda: bool(arrived(found)) or command.poll() is not None)
         assert command.poll() is None, command.communicate()
         assert "Your answer has arrived." in answer(found, arrived(found))
-        said, _ = command.communicate(timeout=60)
+        said, _ = command.communicate(timeout=PATIENCE)
         assert command.returncode == 0, said
         assert said.count("ok  ") == 9
         assert Path(found.var / FILE).stat().st_mode & 0o777 == 0o600

@@ -18,6 +18,15 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 CAP: dict[str, Any] = {"approval_above_cents": {"USD": 50_000}}
 
 
+def _step(worker: "subprocess.Popen[bytes]") -> bytes:
+    """What it says of a step; then it may take the next."""
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    said = worker.stdout.readline()
+    worker.stdin.write(b"\n")
+    return said
+
+
 def test_what_a_killed_worker_began_is_finished_by_the_next(
     role_dsn: Callable[[str], str],
 ) -> None:
@@ -28,12 +37,13 @@ def test_what_a_killed_worker_began_is_finished_by_the_next(
         [sys.executable, "-m", "tests.support.preview_worker", str(shop.pk), str(run.pk)],
         cwd=ROOT,
         env=clean_environment(DATABASE_URL=role_dsn("so_app")),
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        bufsize=0,
     )
     with worker:
-        assert worker.stdout is not None
-        said = [worker.stdout.readline() for _ in range(5)]
-        worker.kill()
+        said = [_step(worker) for _ in range(5)]
+        worker.kill()  # perhaps amid the sixth
     run.refresh_from_db()
     assert said == [b"one step\n"] * 5
     assert (run.stage, 5 <= run.seen < whole.seen) == (Stage.RUNNING, True)

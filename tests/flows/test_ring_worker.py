@@ -17,7 +17,7 @@ from tests.support.clusters import Cluster, running_cluster
 from tests.support.programs import ROOT
 from tests.support.redis_server import PROGRAM, running_redis
 from tests.support.ring_harness import Yard
-from tests.support.running import scratch_folder, wait_for
+from tests.support.running import PATIENCE, scratch_folder, wait_for
 from tests.support.smtp_sink import Sink, smtp_sink
 
 pytestmark = pytest.mark.slow
@@ -66,7 +66,7 @@ class Site(Yard):
             cwd=ROOT,
             env=self.environment | {"DJANGO_SETTINGS_MODULE": "shopops.settings"},
             check=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
 
     @contextmanager
@@ -78,7 +78,7 @@ class Site(Yard):
             yield
         finally:
             process.send_signal(signal.SIGTERM)
-            process.wait(timeout=60)
+            process.wait(timeout=PATIENCE)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from tests.support.programs import ROOT, clean_environment
 
-PATIENCE = 30.0  # seconds
+PATIENCE = 120.0  # seconds
 
 
 @dataclass

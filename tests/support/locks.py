@@ -4,6 +4,8 @@ from time import monotonic
 
 import psycopg
 
+PATIENCE = 120.0  # seconds; whoever is to wait may be a process that starts
+
 
 def wait_for_a_waiting_session(superuser_dsn: str) -> None:
     """Until one session of this database waits for another one's lock."""
@@ -11,7 +13,7 @@ def wait_for_a_waiting_session(superuser_dsn: str) -> None:
         "SELECT count(*) FROM pg_stat_activity"
         " WHERE datname = current_database() AND wait_event_type = 'Lock'"
     )
-    deadline = monotonic() + 20
+    deadline = monotonic() + PATIENCE
     with psycopg.connect(superuser_dsn, autocommit=True) as observer:
         while observer.execute(waiting).fetchone() == (0,):
             assert monotonic() < deadline, "nobody waits"

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 300  # seconds
 OURS = (
     "SHOPOPS_",
     "DJANGO_",
@@ -35,5 +36,5 @@ def run_python(*arguments: str, **settings: str) -> subprocess.CompletedProcess[
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )

@@ -13,7 +13,7 @@ from tests.support.programs import ROOT, clean_environment
 
 WORKER = [sys.executable, "-m", "tests.support.ring_worker", "--quick-lease"]
 SHOP = [sys.executable, "-m", "tests.support.ring_shop"]
-PATIENCE = 120
+PATIENCE = 360
 
 
 class Yard:

@@ -25,7 +25,7 @@ from django.db import (  # noqa: E402  these need django.setup()
 from shopops.alarms.models import RingMail  # noqa: E402
 from shopops.alarms.ringing.sweep import Limits, ring_all  # noqa: E402
 
-PATIENCE = 100.0
+PATIENCE = 300.0
 ONE_EACH = Limits(seconds=3600.0, most_in_a_mail=1)
 QUICK = Limits(seconds=3600.0, most_in_a_mail=1, lease=timedelta(seconds=1))
 

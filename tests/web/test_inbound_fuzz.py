@@ -103,6 +103,13 @@ def test_any_value_in_what_mailgun_posts_makes_no_server_error(
     assert_handled()
 
 
+def a_second() -> float:
+    """As long as one is where this was written, for a machine that is slower than that one."""
+    before = time.process_time()
+    sum(range(8_000_000))  # a tenth of it
+    return max(1.0, 10 * (time.process_time() - before))
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -118,9 +125,10 @@ def test_a_huge_mail_is_answered_within_a_second(desk: Desk, body: str) -> None:
     kind = "multipart/mixed; boundary=B" if body.startswith("--B") else "text/plain; charset=nope"
     raw = desk.mail(body, kind=kind)
     desk.post(b"the first one loads what the others need")
+    limit = a_second()
     before = time.process_time()  # of this process alone: others share the machine
     assert desk.post(raw).status_code == 200
-    assert time.process_time() - before < 1
+    assert time.process_time() - before < limit
     assert_handled()
     assert desk.acknowledged() == []
 
