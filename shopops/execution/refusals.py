@@ -60,8 +60,7 @@ class StillUndoable(ExecutionRefused):
 
 
 class NobodyCarriesOut(ExecutionRefused):
-    """Nobody does this from here by now: its shop is not connected, paused or not tested, or no
-    mail server is set. See to that under Settings, or do it by hand and mark it as done."""
+    """Nobody can do this from here now. See to its connection in Settings, or do it by hand."""
 
     code = "execution_nobody"
     title = "Nobody can do it"
@@ -75,8 +74,7 @@ class EarlierStepOpen(ExecutionRefused):
 
 
 class SourceNotRead(ExecutionRefused):
-    """The order can't be read from the shop now, so nothing is released. Try again later; if it
-    stays so, test the connection under Settings."""
+    """The order can't be read now, so nothing goes out. Test the connection, or try again later."""
 
     code = "execution_source"
     title = "The order can't be read"
