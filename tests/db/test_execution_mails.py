@@ -64,6 +64,16 @@ def previewed(shop: Carrying) -> str:
         return detail.mails[0].letter.text
 
 
+def test_a_mail_whose_evidence_is_old_goes_once_the_order_was_read_again(
+    shop: Carrying, sink: Sink
+) -> None:
+    shop.room.numbers(evidence_max_age_hours=1)
+    shop.room.resolve(ORDER)
+    shop.approve(ORDER, MAIL)
+    assert shop.run_later(minutes=70).succeeded == 1
+    assert len(sink.mails) == 1
+
+
 def test_what_was_approved_reaches_the_customer_once_and_after_the_money(
     shop: Carrying, sink: Sink
 ) -> None:

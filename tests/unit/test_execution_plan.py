@@ -132,6 +132,7 @@ def test_the_shops_own_wish_to_wait_is_honoured_and_the_waits_grow() -> None:
     assert 30 <= until_again(1) < 46
     assert 240 <= until_again(4) < 256
     assert until_again(50) <= 3600 + 15
+    assert len({until_again(1) for _ in range(20)}) > 1  # not all that wait come at once
 
 
 def test_absent_is_believed_only_when_the_request_can_be_on_its_way_no_more() -> None:
