@@ -52,7 +52,8 @@ BULK_REFUSALS = frozenset(
     {"nothing_selected", "too_many", "confirmation_required", NO_PREVIEW, "not_reviewer"}
     | {"reason_required", "reason_too_long", "unknown_reason", "identity_supplied"}
 )
-AT_PAGES = frozenset({"second_factor_required", "sign_in_again"})  # a token is asked for neither
+# What a token is not asked for, and has no field for.
+AT_PAGES = frozenset({"second_factor_required", "sign_in_again", "draft_unproven"})
 NOT_OF_DECISIONS = AT_PAGES | {"not_waiting", "may_not_assign", "unknown_assignee", "no_such_order"}
 REVIEW = "shopops.review."
 Example = tuple[HTTPStatus, str, str, str]  # status, code, title, detail
