@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.db import connections
 from django.test import Client
-from playwright.sync_api import Browser, Locator, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
@@ -25,6 +25,10 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 ARTIFACTS = Path(__file__).resolve().parents[2] / "artifacts"
 PICTURES = "SHOPOPS_PICTURES"
 DEMO = "shopops_demo"
+PATIENCE = 30_000  # milliseconds; on a slow machine a page takes long, and only what fails waits
+expect.set_options(timeout=PATIENCE)
+# What htmx still asks for, exchanges, or has put in place and does not know yet.
+IN_MOTION = ".htmx-request, .htmx-swapping, .htmx-added, .htmx-settling"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -103,8 +107,21 @@ class Visitor:
         with self.page.expect_navigation():
             link.click()
 
+    def settle(self) -> None:
+        """Go on only when the page is whole: its end is read, its scripts listen, and htmx is done.
+        What one waits for may stand there before any of that."""
+        self.page.wait_for_load_state()
+        expect(self.page.locator(IN_MOTION)).to_have_count(0)
+
+    def press(self, *keys: str) -> None:
+        """Keys, each once the page listens to it: of a page that still comes nobody hears them."""
+        for key in keys:
+            self.settle()
+            self.page.keyboard.press(key)
+
     def unfold(self) -> None:
         """Open everything that the page keeps folded."""
+        self.settle()
         self.page.evaluate(
             "for (const one of document.querySelectorAll('.cols details')) one.open = true"
         )
@@ -112,6 +129,7 @@ class Visitor:
     def troubles(self, name: str, *looks: Look) -> list[str]:
         """What is wrong with the open page in each of the looks, all the usual ones where none is
         named. Afterwards it looks as before."""
+        self.settle()
         found = []
         for look in looks or USUAL:
             put_on(self.page, look)

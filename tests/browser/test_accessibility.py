@@ -69,16 +69,17 @@ def _order(visitor: Visitor, order: str) -> list[str]:
 def _dialogs(visitor: Visitor) -> Iterator[str]:
     """What opens on an order's page."""
     page = visitor.page
+    visitor.settle()
     page.locator(".cite").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     yield from visitor.troubles("source", *BOTH)
     visitor.open(f"{SHOP}/review/")
     page.locator("[data-item]").first.click()
     expect(page.locator("[data-reject]")).to_be_attached()
-    page.keyboard.press("r")
+    visitor.press("r")
     expect(page.locator("details.decide[open]")).to_have_count(1)
     yield from visitor.troubles("reject", *BOTH)
-    page.keyboard.press("Escape")
-    page.keyboard.press("?")
+    visitor.press("Escape")
+    visitor.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     yield from visitor.troubles("keys", *BOTH)

@@ -129,6 +129,7 @@ def test_maya_answers_the_mail_with_its_code_it_is_quiet_and_rings_again_until_s
 
         page.get_by_role("link", name=TEACHING, exact=True).click()
         page.get_by_role("radio", name=re.compile("Send again")).check()
+        maya.settle()
         page.get_by_role("button", name="Approve send again + mail").click()
         page.get_by_role("link", name="Open it").click()
         expect(page.get_by_role("heading", name=re.compile("^Approved by Maya"))).to_be_visible()

@@ -32,6 +32,7 @@ def test_ten_are_selected_previewed_and_approved(visit: Visit) -> None:
     page.get_by_role("button", name="Approve…").click()
     page.get_by_role("button", name="Refund", exact=True).click()
     expect(page.locator('[data-result="ready"]').first).to_be_visible()
+    maya.settle()
     ready = page.locator('[data-result="ready"]').count()
     half = page.locator('[data-result="half"]').count()
     assert maya.troubles("bulk-preview") == []
@@ -47,8 +48,7 @@ def test_ten_are_selected_previewed_and_approved(visit: Visit) -> None:
     results = page.url
     page.get_by_role("link", name="Back to the queue").click()
     page.locator("#queue").wait_for()
-    page.wait_for_load_state()  # the list stands there before anything listens to keys
-    page.keyboard.press("u")
+    maya.press("u")
     page.wait_for_url(f"{results}#undo")
     assert maya.complaints == []
 
@@ -59,21 +59,21 @@ def test_ten_are_rejected_with_the_keyboard_alone(visit: Visit) -> None:
     maya.sign_in()
     maya.open(f"{QUEUE}?assignee=nobody")
     for _ in range(10):
-        page.keyboard.press("j")
-        page.keyboard.press("x")
+        maya.press("j")
+        maya.press("x")
     expect(page.locator("[data-bulk-count]")).to_have_text("10 selected")
-    page.keyboard.press("b")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    maya.press("b")
+    maya.press("Tab")
+    maya.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Reject 10 of 10 orders?")
     page.get_by_label("Reason", exact=True).focus()
     page.keyboard.type("The par")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    maya.press("Tab")
+    maya.press("Tab")
+    maya.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("10 of 10 rejected")
     expect(page.get_by_role("link", name="Back to the queue")).to_be_focused()
-    page.keyboard.press("Enter")
+    maya.press("Enter")
     expect(page.locator("[data-bulk-count]")).to_have_text("Tick boxes, or x")
     assert maya.complaints == []
 
@@ -104,7 +104,8 @@ def test_who_works_on_an_order_is_seen_by_who_looks_at_it(visit: Visit) -> None:
     path = maya.page.url.removeprefix(maya.address)
 
     adaeze.sign_in(ADAEZE.email)
-    adaeze.open(path)
+    with adaeze.page.expect_response("**/here/**"):
+        adaeze.open(path)
     strip = adaeze.page.locator("#claim")
     expect(strip).to_contain_text(
         re.compile(r"Maya Andersen works on this since \d\d:\d\d,\s+lease ends \d\d:\d\d")
@@ -127,11 +128,10 @@ def test_who_works_on_an_order_is_seen_by_who_looks_at_it(visit: Visit) -> None:
 def test_an_order_is_claimed_and_released_with_one_key(visit: Visit) -> None:
     maya = visit()
     maya.sign_in()
-    maya.page.keyboard.press("j")
-    maya.page.keyboard.press("Enter")
+    maya.press("j")
+    maya.press("Enter")
     expect(maya.page.locator("#claim")).to_contain_text("Nobody works on this")
-    maya.page.keyboard.press("c")
+    maya.press("c")
     expect(maya.page.locator("#claim")).to_contain_text("You work on this")
-    maya.page.wait_for_load_state()  # the words stand there before anything listens to keys
-    maya.page.keyboard.press("c")
+    maya.press("c")
     expect(maya.page.locator("#claim")).to_contain_text("Nobody works on this")

@@ -46,6 +46,7 @@ def test_a_visitor_lets_a_parcel_stall_approves_the_refund_and_sees_it_in_the_sh
         visitor.open(f"/t/{shop.slug}/review/?q={order}")
         page.locator("[data-item]", has_text=order).click()
         page.get_by_role("radio", name=re.compile("Refund")).check()
+        visitor.settle()
         page.get_by_role("button", name="Approve refund + mail").click()
         expect(page.get_by_role("link", name="Open it")).to_be_visible()
         wait_for(lambda: run_due(tenant=shop).succeeded > 0)

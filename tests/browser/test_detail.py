@@ -19,6 +19,7 @@ def _open(visitor: Visitor, order: str = "O-1001") -> Page:
     visitor.open(f"{SHOP}/review/?q={order}")
     page.locator("[data-item]", has_text=order).first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(order)
+    visitor.settle()
     return page
 
 
@@ -64,11 +65,11 @@ def test_the_source_is_marked_and_leads_to_the_row_by_keyboard(visit: Visit) -> 
     maya.sign_in()
     page = _open(maya)
     page.locator(".opt .cite", has_text="oms:order_total").first.focus()
-    page.keyboard.press("Enter")
+    maya.press("Enter")
     dialog = page.get_by_role("dialog")
     expect(dialog.locator("mark").first).to_contain_text('"total"')
     dialog.get_by_role("link", name="Show in the list").focus()
-    page.keyboard.press("Enter")
+    maya.press("Enter")
     expect(dialog).to_be_hidden()
     row = page.locator(".pieces-box li", has_text="oms:order_total")
     expect(row).to_be_visible()

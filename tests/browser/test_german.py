@@ -28,10 +28,10 @@ def test_the_queue_an_order_and_its_receipt_in_german(visit: Visit) -> None:
     expect(approval).to_have_text("Ersatzlieferung + E-Mail freigeben")
     maya.unfold()
     assert maya.troubles("german-order") == []
-    page.keyboard.press("?")
+    maya.press("?")
     expect(page.locator("#keys")).to_contain_text("Bestellung öffnen")
-    page.keyboard.press("Escape")
-    page.keyboard.press("r")
+    maya.press("Escape")
+    maya.press("r")
     page.get_by_label("Warum soll nichts davon geschehen?").fill("Schon geklärt")
     page.get_by_role("button", name="Vorschlag ablehnen").click()
     expect(page.locator(".last-decided")).to_contain_text("abgelehnt")

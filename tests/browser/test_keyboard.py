@@ -1,6 +1,7 @@
 """The queue worked with the keyboard alone, and while it changes."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -11,27 +12,29 @@ from shopops.demo.northline import MAYA
 from shopops.review.settings import current, save_config
 from shopops.tenants.models import Membership, Tenant
 from shopops.tenants.scope import tenant_scope
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHOP = "/t/store_northline"
 MOST_PRESSES = 60
+PAUSE = 400  # milliseconds, after which what was typed is asked for
 
 
 class Keyboard:
     """Counts each key that is pressed; what is typed counts letter by letter."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, person: Visitor) -> None:
+        self.person, self.page = person, person.page
         self.presses = 0
 
     def press(self, *keys: str) -> None:
         for key in keys:
             self.presses += 1
-            self.page.keyboard.press(key)
+            self.person.press(key)
 
     def decide(self) -> None:
         """Approve what can be approved; else reject with the shop's first reason."""
+        self.person.settle()
         if self.page.locator("[data-approve]:not([data-barred])").count():
             self.press("a")
             if self.page.locator("#confirm[open]").count():
@@ -49,7 +52,7 @@ def test_ten_orders_are_decided_in_under_sixty_key_presses(visit: Visit) -> None
     maya = visit()
     page = maya.page
     maya.sign_in()
-    keyboard = Keyboard(page)
+    keyboard = Keyboard(maya)
     keyboard.press("n")
     expect(page.locator("[data-proposal]")).to_be_visible()
     decided = []
@@ -73,22 +76,22 @@ def test_every_key_does_what_the_list_of_keys_says(visit: Visit) -> None:
     page = maya.page
     maya.sign_in()
     maya.open(f"{SHOP}/review/?rule=APR-1&track=exception")
-    page.keyboard.press("j")
-    page.keyboard.press("j")
+    maya.press("j")
+    maya.press("j")
     expect(page.locator("[data-item]").nth(1)).to_be_focused()
-    page.keyboard.press("k")
+    maya.press("k")
     expect(page.locator("[data-item]").first).to_be_focused()
-    page.keyboard.press("Enter")
+    maya.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     for key, button in (("e", "[data-edit]"), ("r", "[data-reject]"), ("m", "[data-ask]")):
-        page.keyboard.press(key)
+        maya.press(key)
         form = page.locator("details.decide[open]")
         expect(form).to_have_count(1)
         expect(form.locator(button)).to_have_count(1)
         assert form.evaluate("(form) => form.contains(document.activeElement)")
-        page.keyboard.press("Escape")
+        maya.press("Escape")
         expect(form).to_have_count(0)
-    page.keyboard.press("/")
+    maya.press("/")
     page.keyboard.type("ajr?u")
     expect(page.locator("[data-search]")).to_have_value("ajr?u")
     expect(page.locator("dialog[open]")).to_have_count(0)
@@ -100,15 +103,15 @@ def test_above_the_cap_a_key_alone_approves_nothing(visit: Visit) -> None:
     page = maya.page
     maya.sign_in()
     maya.open(f"{SHOP}/review/?q=O-1001")
-    page.keyboard.press("j")
-    page.keyboard.press("Enter")
+    maya.press("j")
+    maya.press("Enter")
     expect(page.locator("[data-approve]")).to_be_visible()
     here = page.url
-    page.keyboard.press("a")
+    maya.press("a")
     dialog = page.get_by_role("dialog", name=re.compile("^Approve"))
     expect(dialog).to_contain_text("129.00 USD is at stake. That is above the shop's cap.")
     assert maya.troubles("confirm") == []
-    page.keyboard.press("Escape")
+    maya.press("Escape")
     expect(dialog).to_be_hidden()
     page.reload()
     expect(page.locator("[data-approve]")).to_be_visible()
@@ -134,10 +137,10 @@ def test_above_the_own_limit_the_key_leads_to_why_and_offers_no_approval(visit: 
     page = maya.page
     maya.sign_in()
     maya.open(f"{SHOP}/review/?q=O-1001")
-    page.keyboard.press("j")
-    page.keyboard.press("Enter")
+    maya.press("j")
+    maya.press("Enter")
     expect(page.locator("[data-approve]")).to_be_visible()
-    page.keyboard.press("a")
+    maya.press("a")
     expect(page.locator("[data-hindrances]")).to_be_focused()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert maya.complaints == []
@@ -147,14 +150,14 @@ def test_a_decision_is_found_again_and_taken_back_with_two_keys(visit: Visit) ->
     maya = visit()
     page = maya.page
     maya.sign_in()
-    page.keyboard.press("n")
+    maya.press("n")
     expect(page.locator("[data-proposal]")).to_be_visible()
     here = _number(page)
-    Keyboard(page).decide()
+    Keyboard(maya).decide()
     expect(page.locator(f'[data-proposal="{here}"]')).to_have_count(0)
-    page.keyboard.press("u")
+    maya.press("u")
     expect(page.locator("[data-undo]")).to_be_focused()
-    page.keyboard.press("Enter")
+    maya.press("Enter")
     expect(page.get_by_text("decision taken back. It waits for a decision again.")).to_be_visible()
     assert _number(page) == here
     assert maya.complaints == []
@@ -164,19 +167,19 @@ def test_single_keys_can_be_switched_off(visit: Visit) -> None:
     maya = visit()
     page = maya.page
     maya.sign_in()
-    page.keyboard.press("?")
+    maya.press("?")
     page.get_by_label("Use single keys on this device").uncheck()
-    page.keyboard.press("Escape")
+    maya.press("Escape")
     for key in ("j", "?", "n"):
-        page.keyboard.press(key)
+        maya.press(key)
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(page.locator("[data-item]:focus")).to_have_count(0)
     expect(page.locator("[data-proposal]")).to_have_count(0)
     page.reload()
     page.get_by_role("button", name="all keys").click()
     page.get_by_label("Use single keys on this device").check()
-    page.keyboard.press("Escape")
-    page.keyboard.press("j")
+    maya.press("Escape")
+    maya.press("j")
     expect(page.locator("[data-item]").first).to_be_focused()
 
 
@@ -186,7 +189,7 @@ def test_a_filter_keeps_the_focus_and_is_dropped_with_one_click(visit: Visit) ->
     maya.sign_in()
     chip = page.get_by_role("link", name=re.compile(r"^Escalated \d+$"))
     chip.focus()
-    page.keyboard.press("Enter")
+    maya.press("Enter")
     expect(page).to_have_url(re.compile(r"\?track=escalate$"))
     expect(chip).to_be_focused()
     expect(page.locator("#said")).to_have_text(re.compile(r"^\d+ in the list$"))
@@ -207,11 +210,14 @@ def test_a_filter_keeps_the_focus_and_is_dropped_with_one_click(visit: Visit) ->
 def test_a_search_begins_while_one_types_and_asks_once(visit: Visit) -> None:
     maya = visit()
     page = maya.page
+    page.clock.install()
     maya.sign_in()
+    page.clock.pause_at(timezone.now() + timedelta(minutes=1))  # how long one types is ours to say
     asked: list[str] = []
     page.on("request", lambda sent: asked.append(sent.url) if "/review/?q=" in sent.url else None)
     page.keyboard.press("/")
-    page.keyboard.type("O-1002", delay=5)
+    page.keyboard.type("O-1002")
+    page.clock.run_for(PAUSE)
     box = page.locator("[data-search]")
     expect(page.locator("#said")).to_have_text("1 order found")
     expect(page).to_have_url(re.compile(r"/review/\?q=O-1002$"))
@@ -220,14 +226,18 @@ def test_a_search_begins_while_one_types_and_asks_once(visit: Visit) -> None:
     for _ in range(2):
         page.keyboard.press("ArrowLeft")
     page.keyboard.press("Backspace")
+    page.clock.run_for(PAUSE)
     expect(page).to_have_url(re.compile(r"/review/\?q=O-102$"))
     expect(box).to_have_value("O-102")
     assert box.evaluate("(box) => box.selectionStart") == 3
+    page.clock.run_for(PAUSE)
     page.keyboard.type("0")
     page.keyboard.press("Enter")  # before the typing has paused for long: sent once
+    page.clock.run_for(PAUSE)
     expect(page).to_have_url(re.compile(r"/review/\?q=O-1002$"))
     expect(page.locator("[data-item]")).to_have_count(1)
     page.keyboard.press("Backspace")
+    page.clock.run_for(PAUSE)
     expect(page).to_have_url(re.compile(r"/review/\?q=O-102$"))
     typed = ["O-1002", "O-102", "O-1002", "O-102"]
     assert [url.partition("?q=")[2] for url in asked] == typed

@@ -61,8 +61,8 @@ def test_new_items_are_offered_and_the_list_stays_until_they_are_asked_for(visit
     maya = visit()
     page = maya.page
     maya.sign_in()
-    page.keyboard.press("j")
-    page.keyboard.press("j")
+    maya.press("j")
+    maya.press("j")
     before = _rows(page)
     focused = page.locator("[data-item]:focus").get_attribute("data-item")
     _come(3)
@@ -86,11 +86,11 @@ def test_what_is_typed_stays_while_the_queue_changes(visit: Visit) -> None:
     maya = visit()
     page = maya.page
     maya.sign_in()
-    page.keyboard.press("n")
+    maya.press("n")
     expect(page.locator("[data-proposal]")).to_be_visible()
     open_id = int(page.locator("[data-proposal]").get_attribute("data-proposal") or 0)
-    page.keyboard.press("r")
-    page.keyboard.press("Tab")
+    maya.press("r")
+    maya.press("Tab")
     note = page.locator("#reject-reason")
     expect(note).to_be_focused()
     page.keyboard.type("She called and")
@@ -104,7 +104,7 @@ def test_what_is_typed_stays_while_the_queue_changes(visit: Visit) -> None:
     expect(page.locator("[data-news]")).to_be_hidden()
     expect(page.locator("[data-meanwhile]")).to_be_hidden()
 
-    page.keyboard.press("Escape")
+    maya.press("Escape")
     expect(page.locator("[data-meanwhile]")).to_contain_text(f"Meanwhile rejected by {who}.")
     expect(page.locator("[data-news]")).to_be_visible()
     expect(page.locator(f'[data-item="{open_id}"]')).to_contain_text(f"rejected by {who}")
@@ -112,7 +112,7 @@ def test_what_is_typed_stays_while_the_queue_changes(visit: Visit) -> None:
         expect(page.locator(decides)).to_have_count(0)
     assert maya.troubles("queue-meanwhile") == []
     following = page.locator("[data-meanwhile-next]").get_attribute("href")
-    page.keyboard.press("n")
+    maya.press("n")
     page.wait_for_url(f"**{following}")
     expect(page.locator("[data-reject]")).to_be_visible()
     assert maya.complaints == []

@@ -36,7 +36,7 @@ def test_five_rows_are_wholly_in_sight_on_a_small_laptop(visit: Visit, language:
         assert page.evaluate(WHOLE) >= 5  # it opens over the list, which stays where it is
         assert maya.troubles(f"rows-{name}-{language}", LAPTOP) == []
     expect(page.locator(".filters > .panel")).to_be_hidden()
-    page.keyboard.press("Escape")
+    maya.press("Escape")
     expect(page.locator(".views > .panel")).to_be_hidden()
     expect(page.locator("#views-summary")).to_be_focused()
     assert maya.complaints == []
@@ -48,13 +48,13 @@ def test_what_is_done_with_several_is_in_sight_once_one_is_ticked(visit: Visit) 
     maya.sign_in()
     approve = page.get_by_role("button", name="Approve…")
     expect(approve).to_have_count(0)
-    page.keyboard.press("j")
-    page.keyboard.press("x")
+    maya.press("j")
+    maya.press("x")
     expect(approve).to_be_visible()
     expect(page.locator("[data-bulk-count]")).to_have_text("1 selected")
     maya.keep("rows-ticked")
     assert maya.troubles("rows-ticked", LAPTOP) == []
-    page.keyboard.press("x")
+    maya.press("x")
     expect(approve).to_have_count(0)
     page.get_by_role("button", name="All on this page").click()
     expect(approve).to_be_focused()
@@ -66,6 +66,6 @@ def test_a_fold_closes_when_the_focus_goes_on_to_the_list(visit: Visit) -> None:
     page = maya.page
     maya.sign_in()
     page.locator("#filters-summary").click()
-    page.keyboard.press("j")
+    maya.press("j")
     expect(page.locator("[data-item]").first).to_be_focused()
     expect(page.locator(".filters > .panel")).to_be_hidden()

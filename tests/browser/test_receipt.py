@@ -29,6 +29,7 @@ def _receipt(visitor: Visitor) -> Page:
     visitor.open(f"{SHOP}/ledger/")
     page.get_by_role("link", name=re.compile("^Receipt of decision")).first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Approved: order O-1001")
+    visitor.settle()
     return page
 
 

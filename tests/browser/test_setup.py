@@ -33,7 +33,7 @@ def test_from_the_link_to_the_first_orders_in_the_queue(visit: Visit, tmp_path: 
     page.goto(opened.link)
     page.get_by_label("Password", exact=True).fill("a-walk-in-the-woods")
     page.get_by_label("The same again").fill("a-walk-in-the-woods")
-    page.keyboard.press("Enter")
+    visitor.press("Enter")
     expect(page.get_by_role("heading", name="No orders yet")).to_be_visible()
     assert visitor.troubles("setup-empty-queue") == []
     page.get_by_role("link", name="Set the shop up").click()
@@ -56,7 +56,7 @@ def _amounts(visitor: Visitor) -> None:
     assert visitor.troubles("setup-amounts") == []
     page.get_by_label("Currency").nth(1).fill("EUR")
     page.get_by_label("Approval above").nth(1).fill("40.00")
-    page.keyboard.press("Enter")
+    visitor.press("Enter")
     expect(page.get_by_text("40.00 EUR or 50.00 USD")).to_be_visible()
 
 
