@@ -108,7 +108,10 @@ def test_a_version_of_settings_says_why_and_a_person_s_limit_is_called_one(
     assert limited.said == "Ada changed what one person may approve: review settings version 1"
     assert (limited.detail, saved.detail) == ("New", "Post is slow")
     changed = room.url(f"settings/thresholds/history/?version={current.version + 1}")
-    assert (saved.version, limited.version) == (changed, room.url("settings/review/#history-title"))
+    own = room.url("settings/review/?version=1#history-title")
+    assert (saved.version, limited.version) == (changed, own)
+    there = text_of(room.client("Ada", Role.ADMIN).get(own.partition("#")[0]))
+    assert "Version 1 beside version 0" in there
     assert f'href="{changed}"' in auditor(room).get(room.url("audit/")).content.decode()
 
 

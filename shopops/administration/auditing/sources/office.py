@@ -80,14 +80,15 @@ def _detail(entry: Entry, more: Details) -> str:
 
 
 def _address(slug: str, entry: Entry) -> str:
-    """Of the version, or of the page whose history has it."""
+    """Of the version, beside the one before it."""
     version = version_of(entry)
     if version is None:
         return ""
     of, number = version
     if of == THRESHOLDS:
         return f"{reverse('administration:threshold_history', args=[slug])}?version={number}"
-    return f"{reverse(f'administration:{of}', args=[slug])}#history-title"
+    page = reverse(f"administration:{of}", args=[slug])
+    return f"{page}?version={number}#history-title"
 
 
 USES = (EventKind.TOKEN,)
