@@ -66,6 +66,7 @@ def test_nor_does_who_may_only_read_by_now(deciding: Deciding) -> None:
     deciding.approve(REFUND, name="Maya")
     maya = Membership.objects.filter(pk=deciding.room.person("Maya").pk)
     maya.update(role=Role.VIEWER)
+    assert not _half_in_the_list(deciding)
     assert not deciding.approve(REFUND, name="Noor").final
 
 
