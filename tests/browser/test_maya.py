@@ -14,8 +14,9 @@ LOW = Look("light", 1280, 560)
 
 
 def _open_teaching_order(maya: Visitor) -> None:
-    maya.page.get_by_label("Order, customer or tracking code").fill("O-1001")
-    maya.press("Enter")
+    box = maya.page.get_by_label("Order, customer or tracking code")
+    box.fill("O-1001")
+    box.press("Enter")
     maya.page.wait_for_url(re.compile("q=O-1001"))
     maya.page.locator("[data-item]", has_text="O-1001").click()
     expect(maya.page.get_by_role("heading", level=1)).to_contain_text("O-1001")
