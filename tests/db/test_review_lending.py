@@ -1,5 +1,6 @@
 """Lending a limit: within what the calendar and the database can hold."""
 
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -51,6 +52,23 @@ def test_no_amount_is_lent_that_no_order_has(room: Reviewing, minor: int) -> Non
     with pytest.raises(DelegationRefused, match="Lend"):
         _lend(room, minor=minor)
     assert _lend(room, minor=MOST_MINOR).pk
+
+
+@pytest.mark.parametrize(("author", "may"), [("Leo", False), ("Maya", True), ("Ada", True)])
+def test_nobody_but_an_admin_lends_another_s_limit(room: Reviewing, author: str, may: bool) -> None:
+    room.person("Ada", Role.ADMIN)
+    with nullcontext() if may else pytest.raises(DelegationRefused, match="Only the person"):
+        lend(
+            giver=room.person("Maya"),
+            receiver=room.person("Noor"),
+            currency="USD",
+            most_minor=100,
+            starts_at=room.now,
+            ends_at=room.now + DAY,
+            reason="holiday",
+            author=room.person(author),
+            now=room.now,
+        )
 
 
 def test_nothing_is_lent_for_more_than_ninety_days(room: Reviewing) -> None:
