@@ -48,7 +48,7 @@ class NotYours(DraftingRefused):
 
 
 class TooOften(DraftingRefused):
-    """That are many drafts in one minute. Write it yourself, or try again in a minute."""
+    """Those were many drafts in one minute. Write it yourself, or try again in a minute."""
 
     code = "too_many_drafts"
     status = HTTPStatus.TOO_MANY_REQUESTS
