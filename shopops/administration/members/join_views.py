@@ -7,7 +7,6 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.timezone import now
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
@@ -15,7 +14,6 @@ from shopops.accounts.enrol import sign_in_newcomer
 from shopops.accounts.forms import password_rules
 from shopops.administration.members.forms import JoinForm
 from shopops.administration.members.joining import (
-    NameTaken,
     NotOpen,
     SignInFirst,
     account_of,
@@ -23,6 +21,7 @@ from shopops.administration.members.joining import (
     join_with_password,
 )
 from shopops.administration.members.links import Found, State, find
+from shopops.administration.members.refusals import NameTaken
 from shopops.tenants.models import Membership, Role, User
 
 TEMPLATE = "administration/invitation.html"
@@ -64,7 +63,7 @@ def _as(person: User, request: HttpRequest, found: Found) -> HttpResponse:
         try:
             return redirect(_start(join_as(found=found, name=name, user=person, now=now())))
         except NameTaken as taken:
-            named.add_error("display_name", gettext(taken.__doc__ or ""))
+            named.add_error("display_name", str(taken))
     return _answer(request, found, "join", named=named)
 
 
@@ -80,7 +79,7 @@ def _with_password(request: HttpRequest, found: Found) -> HttpResponse:
         try:
             member = join_with_password(found=found, name=name, password=password, now=now())
         except NameTaken as taken:
-            named.add_error("display_name", gettext(taken.__doc__ or ""))
+            named.add_error("display_name", str(taken))
         else:
             return sign_in_newcomer(request, member.user, onwards=_start(member))
     return _answer(request, found, "password", named=named, form=form)

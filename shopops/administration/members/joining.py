@@ -7,6 +7,7 @@ from django.db import IntegrityError
 from shopops.accounts.enrol import needs_password
 from shopops.administration.members.links import Found, State, state_of
 from shopops.administration.members.recording import record_change
+from shopops.administration.members.refusals import NameTaken
 from shopops.administration.models import Change, Invitation
 from shopops.ledger import Json
 from shopops.tenants.models import Membership, Role, User
@@ -24,10 +25,6 @@ class NotOpen(Exception):
     def __init__(self, state: State) -> None:
         super().__init__(state)
         self.state = state
-
-
-class NameTaken(Exception):
-    """Somebody in this shop has this name. Add what tells you apart."""
 
 
 class SignInFirst(Exception):

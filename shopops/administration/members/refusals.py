@@ -47,6 +47,13 @@ class NeededHere(MemberRefusal):
     status = 409
 
 
+class NameTaken(MemberRefusal):
+    """Somebody in this shop has this name. Add what tells you apart."""
+
+    code = "name_taken"
+    status = 409
+
+
 class NotInvited(MemberRefusal):
     """Nobody was invited; the text says what to do instead."""
 
