@@ -67,7 +67,6 @@ STATUSES: Choices = [
     (ReviewStatus.REJECTED, _("Rejected")),
     (ReviewStatus.HANDLED, _("Handled outside")),
     (ReviewStatus.EXPIRED, _("Expired")),
-    (ReviewStatus.CANCELLED, _("Cancelled")),
 ]
 AGES: Choices = [
     ("", _("Any time")),
