@@ -13,7 +13,7 @@ class ReviewStatus(models.TextChoices):
     HANDLED = "handled", "Handled outside"
     STALE = "stale", "Superseded"
     EXPIRED = "expired", "Expired"
-    # Of the contract, and reserved: nothing in the product brings a proposal there, so no list asks.
+    # Reserved: nothing brings a proposal there, so no list asks for it.
     CANCELLED = "cancelled", "Cancelled"
 
 
