@@ -22,6 +22,10 @@ def mark_undelivered(tenant_id: int, recipients: Collection[str], report: Delive
 
 
 def said_of(report: DeliveryReport) -> str:
+    return f"reported undelivered {status_of(report)}".strip()
+
+
+def status_of(report: DeliveryReport) -> str:
+    """Empty where none can be read."""
     codes = [each.status for each in report.recipients if each.action is Action.FAILED]
-    status = next((code for code in codes if code.isprintable()), "")
-    return f"reported undelivered {status}".strip()
+    return next((code for code in codes if code.isprintable()), "")

@@ -22,9 +22,15 @@ from django.utils.translation.template import templatize
 from msgspec import Struct
 
 WORD_TABLES = (
+    "shopops/acknowledgments/check_words.py",
+    "shopops/acknowledgments/doctor/report.py",
+    "shopops/acknowledgments/doctor/sentences.py",
+    "shopops/acknowledgments/doctor/steps.py",
+    "shopops/acknowledgments/outcomes.py",
     "shopops/agents/cause_words.py",
     "shopops/alarm_pages/words/audit.py",
     "shopops/alarms/refusals.py",
+    "shopops/mailing/check_words.py",
     "shopops/policy/explain.py",
     "shopops/policy/sentences.py",
     "shopops/review/detail/policy_card.py",

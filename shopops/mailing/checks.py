@@ -5,11 +5,11 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core import checks
-from django.core.checks import CheckMessage, Error
 
+from shopops.mailing.check_words import SENTENCES
 from shopops.mailing.headers import mail_address
 from shopops.mailing.outgoing import NoMailServer, mail_server
+from shopops.mailing.problems import SettingsProblem
 from shopops.mailing.refusals import NotMailable
 from shopops.mailing.server import EXAMPLE, ServerAddressRefused
 
@@ -18,29 +18,26 @@ ADDRESSES = ("SHOPOPS_MAIL_FROM", "SHOPOPS_REPLY_ADDRESS")
 
 def check_mail_settings(
     *, app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
-) -> list[CheckMessage]:
+) -> list[SettingsProblem]:
     """What can't be read is an error everywhere; that nothing can be sent is one to know of."""
     return [*_server(), *filter(None, map(_address, ADDRESSES))]
 
 
-def _server() -> list[CheckMessage]:
+def _server() -> list[SettingsProblem]:
     try:
         mail_server()
     except ServerAddressRefused as problem:
-        return [Error(f"SHOPOPS_SMTP_URL names no mail server: {problem}.", id="shopops.E020")]
+        return [SettingsProblem("shopops.E020", SENTENCES, problem=str(problem))]
     except NoMailServer:
         if settings.SHOPOPS_ENV != "production":
             return []
-        said = "No mail server is set, so nobody can be rung."
-        return [
-            checks.Warning(said, hint=f"Set SHOPOPS_SMTP_URL, like {EXAMPLE}.", id="shopops.W020")
-        ]
+        return [SettingsProblem("shopops.W020", SENTENCES, example=EXAMPLE)]
     return []
 
 
-def _address(name: str) -> CheckMessage | None:
+def _address(name: str) -> SettingsProblem | None:
     try:
         mail_address(getattr(settings, name))
     except NotMailable as problem:
-        return Error(f"{name}: {problem}.", hint="Set it to one address.", id="shopops.E021")
+        return SettingsProblem("shopops.E021", SENTENCES, setting=name, problem=str(problem))
     return None

@@ -4,9 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shopops.acknowledgments.doctor.codes import is_test_code, new_test_code
+from shopops.acknowledgments.doctor.said import as_it_is
 from shopops.acknowledgments.doctor.sender_words import ADVICE, OWN_CHECK, Vouching, unproven_words
+from shopops.acknowledgments.doctor.sentences import shown as sentences_shown
 from shopops.acknowledgments.doctor.steps import (
-    TITLES,
+    STEP_TITLES,
     State,
     Step,
     failed,
@@ -18,6 +20,8 @@ from shopops.acknowledgments.outcomes import Outcome, Reason
 from shopops.acknowledgments.reading.codes_in_text import codes_in
 from shopops.acknowledgments.reading.cut import Cut, OwnLine
 from shopops.alarms.codes import ALPHABET, check_valid, code_of, normalise, shown
+
+TOLD = as_it_is("Told.")
 
 
 @given(st.binary(min_size=1, max_size=40), st.binary(min_size=32, max_size=32))
@@ -46,12 +50,12 @@ def test_what_is_no_code_is_no_test_code() -> None:
 
 
 def test_every_step_has_a_title_and_the_first_failure_is_the_first_in_their_order() -> None:
-    assert set(TITLES) == set(Step)
-    found = [failed(Step.CODE, "b"), failed(Step.SENDER, "a"), passed(Step.SENT, "c")]
+    assert set(STEP_TITLES) == set(Step)
+    found = [failed(Step.CODE, TOLD), failed(Step.SENDER, TOLD), passed(Step.SENT, TOLD)]
     assert first_failure(found) == found[1]
     assert outcome_of(found) is State.FAILED
-    assert outcome_of([passed(step, "") for step in Step]) is State.PASSED
-    assert outcome_of([passed(Step.SETTINGS, "")]) is State.WAITING
+    assert outcome_of([passed(step) for step in Step]) is State.PASSED
+    assert outcome_of([passed(Step.SETTINGS)]) is State.WAITING
 
 
 def test_whatever_keeps_a_sender_from_being_proven_has_words_and_advice() -> None:
@@ -70,6 +74,6 @@ def test_whatever_keeps_a_sender_from_being_proven_has_words_and_advice() -> Non
 
 def test_a_stranger_s_signature_is_said_not_to_be_looked_at() -> None:
     vouching = Vouching(seen=[], trusted=None, is_known=False)
-    says, do = unproven_words(Reason.NO_VERDICT, vouching)
+    says, do = map(sentences_shown, unproven_words(Reason.NO_VERDICT, vouching))
     assert "not on the roster" in says
     assert "SHOPOPS_AUTHSERV_ID" in do

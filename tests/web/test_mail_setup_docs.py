@@ -10,7 +10,7 @@ import pytest
 from django.test import override_settings
 from pytest_django.live_server_helper import LiveServer
 
-from shopops.acknowledgments.doctor.steps import TITLES
+from shopops.acknowledgments.doctor.steps import STEP_TITLES
 from shopops.settings.environment import KNOWN_NAMES
 from tests.support.clock import Clock
 from tests.support.mail_tests import Surgery, open_surgery
@@ -58,7 +58,7 @@ def test_the_script_delivers_a_mail_and_asks_to_try_again_when_it_is_refused(
 
 
 def test_every_step_and_only_known_settings_stand_on_the_page() -> None:
-    for step in TITLES:
+    for step in STEP_TITLES:
         assert f"| `{step}` |" in TEXT
     named = set(re.findall(r"\bSHOPOPS_[A-Z_]+\b", TEXT))
     assert named <= KNOWN_NAMES

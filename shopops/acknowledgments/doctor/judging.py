@@ -8,11 +8,12 @@ from shopops.acknowledgments.answer import RepliedTo, own_text, refuse_mail
 from shopops.acknowledgments.arrival import Arrival
 from shopops.acknowledgments.doctor.code_words import untyped_words
 from shopops.acknowledgments.doctor.codes import is_test_code
+from shopops.acknowledgments.doctor.said import Said, Says, said
 from shopops.acknowledgments.doctor.sender_words import Vouching, servers_seen, unproven_words
 from shopops.acknowledgments.doctor.steps import Finding, State, Step, failed, passed
 from shopops.acknowledgments.domains import comparable
 from shopops.acknowledgments.mailbox import Mailbox, mailbox_of
-from shopops.acknowledgments.outcomes import DROPPED, EXCESSES, SENTENCES, Reason
+from shopops.acknowledgments.outcomes import DROPPED, Reason
 from shopops.acknowledgments.reading.body import Body
 from shopops.acknowledgments.reading.codes_in_text import codes_in
 from shopops.acknowledgments.reading.message import Read
@@ -21,17 +22,15 @@ from shopops.acknowledgments.roster import Person, Roster
 from shopops.acknowledgments.sender import Proof, Trust
 from shopops.alarms.refusals import RefusalCode
 
-PROVEN: dict[Proof, str] = {
-    Proof.AUTHENTICATION_RESULTS: "`{trusted}` says that DMARC passed.",
-    Proof.PROVIDER: "The mail provider says that DMARC passed.",
-    Proof.OWN_DKIM: "The sender’s own DKIM signature holds, as this site checked.",
-    Proof.UNPROVEN: "Nobody: this shop takes mail on the word of its From header.",
+PROVEN: dict[Proof, Says] = {
+    Proof.PROVIDER: Says.PROVEN_BY_PROVIDER,
+    Proof.OWN_DKIM: Says.PROVEN_BY_DKIM,
+    Proof.UNPROVEN: Says.TAKEN_UNPROVEN,
 }
-READ_ADVICE: dict[Reason, str] = {
-    Reason.TOO_MUCH: "Answer with a short mail without attachments.",
-    Reason.BROKEN_HEADERS: "Find the mail system on the way that breaks its headers.",
+READ_ADVICE: dict[Reason, Says] = {
+    Reason.TOO_MUCH: Says.SHORT_MAIL,
+    Reason.BROKEN_HEADERS: Says.FIND_BREAKER,
 }
-WRITE_ANEW = "Answer once more, from an ordinary mail program and by hand."
 
 
 class Answered(Struct, frozen=True, kw_only=True):
@@ -66,7 +65,7 @@ def _steps(answered: Answered) -> Iterator[Finding]:
     if isinstance(mailbox, Reason) or (reason in DROPPED and reason is not Reason.STRANGER):
         yield _unread(answered.read, reason or Reason.FROM_DEFECT)
         return
-    yield passed(Step.READ, f"It is from {mailbox.address}.")
+    yield passed(Step.READ, said(Says.IS_FROM, address=mailbox.address))
     yield _sender(answered, mailbox)
     refusal = _refusal(answered)
     yield _roster(answered, mailbox, refusal)
@@ -75,16 +74,18 @@ def _steps(answered: Answered) -> Iterator[Finding]:
 
 
 def _unread(read: Read, reason: Reason) -> Finding:
-    says = EXCESSES[read.too_much] if read.too_much else SENTENCES[reason]
-    return failed(Step.READ, says, READ_ADVICE.get(reason, WRITE_ANEW))
+    says, do = said(read.too_much or reason), said(READ_ADVICE.get(reason, Says.WRITE_ANEW))
+    return failed(Step.READ, says, do)
 
 
 def _sender(answered: Answered, mailbox: Mailbox) -> Finding:
     arrival, trust = answered.arrival, answered.trust
+    if arrival.proof is Proof.AUTHENTICATION_RESULTS:
+        return passed(Step.SENDER, said(Says.PROVEN_BY_SERVER, trusted=trust.authserv_id or ""))
     if arrival.proof is not None:
-        return passed(Step.SENDER, PROVEN[arrival.proof].format(trusted=trust.authserv_id))
+        return passed(Step.SENDER, said(PROVEN[arrival.proof]))
     if arrival.reason is Reason.STRANGER or arrival.reason is None:
-        return passed(Step.SENDER, "The sender is proven.")
+        return passed(Step.SENDER, said(Says.PROVEN))
     vouching = Vouching(
         seen=servers_seen(answered.read),
         trusted=trust.authserv_id,
@@ -107,23 +108,23 @@ def _roster(answered: Answered, mailbox: Mailbox, refusal: RefusalCode | None) -
     if refusal is RefusalCode.SHARED_MAILBOX:
         return failed(
             Step.ROSTER,
-            f"Several people read {mailbox.address}, so an answer from it confirms nobody.",
-            "Put an address of the person’s own on the roster and answer from there.",
+            said(Says.SHARED, address=mailbox.address),
+            said(Says.OWN_ADDRESS_ON_ROSTER),
         )
-    return passed(Step.ROSTER, f"{mailbox.address} is {person.name}.")
+    return passed(Step.ROSTER, said(Says.IS_PERSON, address=mailbox.address, name=person.name))
 
 
-def _stranger(answered: Answered, address: str) -> tuple[str, str]:
+def _stranger(answered: Answered, address: str) -> tuple[Said, Said]:
     people = [person for person in answered.roster.people if _has(person, address)]
     if len(people) > 1:
         names = ", ".join(person.name for person in people)
         return (
-            f"{address} stands on the roster more than once ({names}), so it is nobody’s.",
-            "Leave it with one person, once, and not also as a shared mailbox.",
+            said(Says.MORE_THAN_ONCE, address=address, names=names),
+            said(Says.LEAVE_WITH_ONE),
         )
     return (
-        f"The sender is proven, but {address} is not on this shop’s roster, or not confirmed.",
-        f"Add and confirm exactly this address, or answer from {answered.address}.",
+        said(Says.NOT_ON_ROSTER, address=address),
+        said(Says.ADD_ADDRESS, address=answered.address),
     )
 
 
@@ -134,32 +135,24 @@ def _has(person: Person, address: str) -> bool:
 def _tag(answered: Answered, refusal: RefusalCode | None) -> Finding:
     person = answered.arrival.person
     if not answered.tagged:
-        came = ", ".join(answered.read.recipients[:3]) or "nobody"
-        return failed(
-            Step.TAG,
-            f"The answer is addressed to {came}, without the part after the + by which we know it.",
-            "Let the mail system leave addresses like reply+…@ as they are (Postfix: "
-            "recipient_delimiter = +), and answer to the address that the mail asks for.",
-        )
+        addresses = ", ".join(answered.read.recipients[:3])
+        came = said(Says.NO_TAG, addresses=addresses) if addresses else said(Says.NO_TAG_NO_ADDRESS)
+        return failed(Step.TAG, came, said(Says.LEAVE_TAG))
     other = person is not None and person.key != answered.key
     if other or refusal is RefusalCode.OTHER_REPLY_ADDRESS:
-        who = person.name if person else "somebody else"
-        return failed(
-            Step.TAG,
-            f"The test was sent to {answered.name}; the answer is {who}’s.",
-            "Each person answers their own mail: send that person a test of their own.",
+        whose = (
+            said(Says.OTHER_PERSON, name=answered.name, other=person.name)
+            if person
+            else said(Says.SOMEBODY_ELSE, name=answered.name)
         )
-    return passed(Step.TAG, f"It names {answered.name} and this test.")
+        return failed(Step.TAG, whose, said(Says.OWN_TEST))
+    return passed(Step.TAG, said(Says.NAMES_PERSON, name=answered.name))
 
 
 def _code(answered: Answered) -> Finding:
     body = answered.read.body
     if body is None:
-        return failed(
-            Step.CODE,
-            "No text can be read in the answer.",
-            "Answer with plain text or HTML; Outlook’s “rich text” (winmail.dat) can’t be read.",
-        )
+        return failed(Step.CODE, said(Says.NO_TEXT), said(Says.PLAIN_TEXT))
     return _typed(answered, body)
 
 
@@ -167,5 +160,5 @@ def _typed(answered: Answered, body: Body) -> Finding:
     codes = codes_in(own_text(body, answered.names), is_code=is_test_code)
     typed = [code.code for code in codes.typed]
     if answered.code in typed:
-        return passed(Step.CODE, "It was typed alone on a line.")
+        return passed(Step.CODE, said(Says.TYPED))
     return failed(Step.CODE, *untyped_words(answered.code, typed, codes.seen))

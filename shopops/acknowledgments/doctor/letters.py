@@ -9,7 +9,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from shopops.acknowledgments.doctor.address import KIND, address_for
-from shopops.acknowledgments.doctor.steps import TITLES, Finding, State, first_failure
+from shopops.acknowledgments.doctor.sentences import shown
+from shopops.acknowledgments.doctor.steps import STEP_TITLES, Finding, State, first_failure
 from shopops.acknowledgments.models import InboundMail, MailTest
 from shopops.alarms.clock import database_now
 from shopops.alarms.codes import bracketed
@@ -64,17 +65,18 @@ def answer_to_test(
     answers: str,
     findings: Sequence[Finding],
 ) -> bytes:
-    """`answers`: the Message-ID of the mail that is answered, or empty. Raises `NotMailable`.
-    What a step found is told in English, as on its page."""
+    """`answers`: the Message-ID of the mail that is answered, or empty. Raises `NotMailable`."""
     failure = first_failure(findings)
-    filled = {
-        "name": member.display_name,
-        "shop": member.tenant.name,
-        "failure": failure,
-        "step": TITLES[failure.step] if failure else "",
-        "whole": bool(findings) and all(found.state is State.PASSED for found in findings),
-    }
     with translation.override(language_of(member)):
+        filled = {
+            "name": member.display_name,
+            "shop": member.tenant.name,
+            "failure": failure,
+            "step": _(STEP_TITLES[failure.step]) if failure else "",
+            "says": shown(failure.says) if failure else "",
+            "do": shown(failure.do) if failure else "",
+            "whole": bool(findings) and all(found.state is State.PASSED for found in findings),
+        }
         return compose(
             Mail(
                 sender=sender_address(),

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Any
 
+from shopops.acknowledgments.doctor.said import from_json, to_json
 from shopops.acknowledgments.doctor.steps import Finding, State, Step, first_failure, outcome_of
 from shopops.acknowledgments.models import MailTest
 from shopops.alarms.clock import database_now
 from shopops.tenants.scope import tenant_scope
 
-LONGEST = 1000  # characters of a sentence
 Wanted = Callable[[MailTest], bool]
 
 
@@ -18,8 +19,8 @@ def findings_of(test: MailTest) -> list[Finding]:
         Finding(
             step=step,
             state=State(test.steps[step]["state"]),
-            says=test.steps[step].get("says", ""),
-            do=test.steps[step].get("do", ""),
+            says=from_json(test.steps[step].get("says", "")),
+            do=from_json(test.steps[step].get("do", "")),
         )
         for step in Step
         if step in test.steps
@@ -45,15 +46,10 @@ def note(
         held.save(update_fields=["steps", "outcome", "failed_step"])
 
 
-def _row(finding: Finding, now: datetime) -> dict[str, str]:
+def _row(finding: Finding, now: datetime) -> dict[str, Any]:
     return {
         "state": str(finding.state),
-        "says": _kept(finding.says),
-        "do": _kept(finding.do),
+        "says": to_json(finding.says),
+        "do": to_json(finding.do),
         "at": now.isoformat(),
     }
-
-
-def _kept(text: str) -> str:
-    """Some of it comes from outside: nothing that a database or a page trips over."""
-    return "".join(sign if sign.isprintable() else "?" for sign in text)[:LONGEST]

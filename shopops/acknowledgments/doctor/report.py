@@ -3,12 +3,14 @@
 from datetime import datetime, timedelta
 from hashlib import sha256
 
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from shopops.acknowledgments.doctor.hints import hint
 from shopops.acknowledgments.doctor.recording import findings_of
+from shopops.acknowledgments.doctor.sentences import shown
 from shopops.acknowledgments.doctor.steps import (
-    TITLES,
+    STEP_TITLES,
     Finding,
     State,
     Step,
@@ -25,9 +27,11 @@ OUTCOMES = {
     State.WAITING: "Waiting for the answer",
 }
 
+MARKS = {State.PASSED: "passed", State.FAILED: "failed", State.WAITING: "waiting"}
+
 
 class Line(Struct, frozen=True, kw_only=True):
-    """One step. `at`: since when this is known."""
+    """One step, in the language of whoever reads. `at`: since when this is known."""
 
     step: Step
     title: str
@@ -35,6 +39,10 @@ class Line(Struct, frozen=True, kw_only=True):
     says: str = ""
     do: str = ""
     at: datetime | None = None
+
+    @property
+    def mark(self) -> str:
+        return _(MARKS[self.state])
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -47,12 +55,12 @@ class Report(Struct, frozen=True, kw_only=True):
     @property
     def mark(self) -> str:
         """Another one whenever the page shows something else."""
-        shown = [(line.state, line.says, line.do) for line in self.lines]
-        return sha256(repr((self.is_live, shown)).encode()).hexdigest()[:16]
+        seen = [(line.state, line.says, line.do) for line in self.lines]
+        return sha256(repr((self.is_live, seen)).encode()).hexdigest()[:16]
 
     @property
     def heading(self) -> str:
-        return OUTCOMES[self.outcome]
+        return _(OUTCOMES[self.outcome])
 
 
 def report_of(test: MailTest, *, now: datetime) -> Report:
@@ -101,9 +109,9 @@ def _line(test: MailTest, step: Step, finding: Finding | None) -> Line:
     at = test.steps.get(step, {}).get("at")
     return Line(
         step=step,
-        title=TITLES[step],
+        title=_(STEP_TITLES[step]),
         state=finding.state if finding else State.WAITING,
-        says=finding.says if finding else "",
-        do=finding.do if finding else "",
+        says=shown(finding.says) if finding else "",
+        do=shown(finding.do) if finding else "",
         at=datetime.fromisoformat(at) if at else None,
     )

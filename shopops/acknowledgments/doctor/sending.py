@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from shopops.acknowledgments.doctor.codes import new_test_code
 from shopops.acknowledgments.doctor.letters import letter_of, reply_address_of
 from shopops.acknowledgments.doctor.recording import findings_of, note
+from shopops.acknowledgments.doctor.said import Says, as_it_is, said
 from shopops.acknowledgments.doctor.settings_check import check_settings
 from shopops.acknowledgments.doctor.steps import Finding, State, Step, failed, passed
 from shopops.acknowledgments.models import MailTest
@@ -54,22 +55,20 @@ def _send(test: MailTest) -> Finding:
                 letter_of(test), sender=reply_address_of(test), recipient=test.recipient
             )
     except (NoMailServer, ServerAddressRefused, NotMailable) as problem:
-        return failed(Step.SENT, f"No mail could be written: {problem}")
+        return failed(Step.SENT, said(Says.NOT_WRITTEN, problem=as_it_is(str(problem))))
     return _words(sent, test.recipient, f"{server.host}:{server.port}")
 
 
 def _words(sent: Sent, recipient: str, server: str) -> Finding:
+    reply = sent.reply
     if sent.outcome is Outcome.ACCEPTED:
-        return passed(Step.SENT, f"{server} took the mail for {recipient}: {sent.reply}")
+        took = said(Says.TOOK_IT, server=server, recipient=recipient, reply=reply)
+        return passed(Step.SENT, took)
     if sent.outcome is Outcome.UNKNOWN:
-        says = f"The connection to {server} was lost before it said that it took it: {sent.reply}"
-        return failed(Step.SENT, says, "The mail may have arrived: answer it, else test again.")
+        lost = said(Says.LOST, server=server, reply=reply)
+        return failed(Step.SENT, lost, said(Says.MAY_HAVE_ARRIVED))
     if sent.no_such_address:
-        return failed(
-            Step.SENT, f"{server} knows no {recipient}: {sent.reply}", "Correct it on the roster."
-        )
-    return failed(
-        Step.SENT,
-        f"{server} did not take the mail: {sent.reply}",
-        "Check the server, the name and the password in SHOPOPS_SMTP_URL.",
-    )
+        nobody = said(Says.KNOWS_NOBODY, server=server, recipient=recipient, reply=reply)
+        return failed(Step.SENT, nobody, said(Says.CORRECT_ROSTER))
+    not_taken = said(Says.NOT_TAKEN, server=server, reply=reply)
+    return failed(Step.SENT, not_taken, said(Says.CHECK_SERVER))

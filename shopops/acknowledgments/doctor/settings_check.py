@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 from django.conf import settings
-from django.core.checks import CheckMessage
 from msgspec import Struct
 
 from shopops.acknowledgments.checks import check_inbound
+from shopops.acknowledgments.doctor.said import Said, Says, Sentences, said
 from shopops.acknowledgments.doctor.steps import Finding, Step, failed, passed
 from shopops.acknowledgments.providers import PROVIDERS, RAW
 from shopops.mailing.checks import check_mail_settings
 from shopops.mailing.outgoing import NoMailServer, mail_server
+from shopops.mailing.problems import HINT, SettingsProblem
 from shopops.mailing.server import EXAMPLE, ServerAddressRefused
 
 
@@ -53,31 +54,29 @@ def check_settings() -> Finding:
     """The first that is wrong, with what to set."""
     for says, do in _problems():
         return failed(Step.SETTINGS, says, do)
-    ways = ", ".join(settings.SHOPOPS_INBOUND)
     return passed(
         Step.SETTINGS,
-        f"Mail goes out by {server_name()}; answers go to {settings.SHOPOPS_REPLY_ADDRESS} "
-        f"and come in by {ways}.",
+        said(
+            Says.GOES_OUT,
+            server=server_name(),
+            address=settings.SHOPOPS_REPLY_ADDRESS,
+            ways=", ".join(settings.SHOPOPS_INBOUND),
+        ),
     )
 
 
-def _problems() -> Iterator[tuple[str, str]]:
+def _problems() -> Iterator[tuple[Said, Sentences]]:
     yield from map(_words, check_mail_settings(app_configs=None))
     if not settings.SHOPOPS_SMTP_URL:
-        yield (
-            "No mail server is set, so nobody can be rung.",
-            f"Set SHOPOPS_SMTP_URL, like {EXAMPLE}.",
-        )
+        yield said(Says.NO_SERVER), (said(Says.SET_SERVER, example=EXAMPLE),)
     if not settings.SHOPOPS_INBOUND:
-        yield (
-            "No way in is switched on, so no answer can arrive.",
-            "Set SHOPOPS_INBOUND to raw, mailgun or postmark.",
-        )
+        yield said(Says.NO_WAY_IN), (said(Says.SET_WAY_IN),)
     yield from map(_words, check_inbound(app_configs=None))
 
 
-def _words(problem: CheckMessage) -> tuple[str, str]:
-    return problem.msg, problem.hint or ""
+def _words(problem: SettingsProblem) -> tuple[Said, Sentences]:
+    do = (said(problem.code + HINT, **problem.named),) if problem.has_hint else ()
+    return said(problem.code, **problem.named), do
 
 
 def _last(name: str) -> str:

@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from shopops.acknowledgments.doctor.said import Said, Sentences
+
 
 class Step(StrEnum):
     SETTINGS = "settings"
@@ -26,7 +28,7 @@ class State(StrEnum):
     FAILED = "failed"
 
 
-TITLES: dict[Step, str] = {
+STEP_TITLES: dict[Step, str] = {
     Step.SETTINGS: "This site’s mail settings",
     Step.SENT: "The mail server took the test mail",
     Step.ARRIVED: "The answer came in, and it is proven which way",
@@ -44,16 +46,20 @@ class Finding(Struct, frozen=True, kw_only=True):
 
     step: Step
     state: State
-    says: str = ""
-    do: str = ""
+    says: Sentences = ()
+    do: Sentences = ()
 
 
-def passed(step: Step, says: str) -> Finding:
+def passed(step: Step, *says: Said) -> Finding:
     return Finding(step=step, state=State.PASSED, says=says)
 
 
-def failed(step: Step, says: str, do: str = "") -> Finding:
-    return Finding(step=step, state=State.FAILED, says=says, do=do)
+def failed(step: Step, says: Said | Sentences, do: Said | Sentences = ()) -> Finding:
+    return Finding(step=step, state=State.FAILED, says=_all(says), do=_all(do))
+
+
+def _all(said: Said | Sentences) -> Sentences:
+    return (said,) if isinstance(said, Said) else said
 
 
 def first_failure(findings: Iterable[Finding]) -> Finding | None:

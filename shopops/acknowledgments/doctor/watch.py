@@ -12,12 +12,13 @@ from shopops.acknowledgments.doctor.address import answered_tokens, first_tag_of
 from shopops.acknowledgments.doctor.judging import Answered, judge
 from shopops.acknowledgments.doctor.recording import findings_of, note
 from shopops.acknowledgments.doctor.refused_words import refused_words
+from shopops.acknowledgments.doctor.said import Says, said
 from shopops.acknowledgments.doctor.steps import Finding, State, Step, failed, passed
 from shopops.acknowledgments.doctor.waiting import awaiting_answer
 from shopops.acknowledgments.models import MailTest
 from shopops.acknowledgments.outcomes import DROPPED, Reason
 from shopops.acknowledgments.reading.message import Read
-from shopops.acknowledgments.reports import said_of
+from shopops.acknowledgments.reports import status_of
 from shopops.acknowledgments.sender import Trust
 from shopops.acknowledgments.shop_roster import ShopRoster
 from shopops.acknowledgments.stored import shop_tag
@@ -74,18 +75,14 @@ def came_in(tenant_id: int, read: Read, *, way: str, is_kept: bool) -> None:
     test = _about(tenant_id, read)
     if test is None:
         return
-    arrived = passed(Step.ARRIVED, f"It came in by {way}.")
+    arrived = passed(Step.ARRIVED, said(Says.CAME_IN, way=way))
     if is_kept:
-        found = [arrived, passed(Step.KEPT, "It is kept, encrypted.")]
+        found = [arrived, passed(Step.KEPT, said(Says.KEPT))]
         if test.steps.get(Step.SENT, {}).get("state") != State.PASSED:
-            found.append(passed(Step.SENT, "It was answered, so it arrived."))
+            found.append(passed(Step.SENT, said(Says.ANSWERED_SO_SENT)))
         note(tenant_id, test.pk, found, if_=_was_not_read)
         return
-    again = failed(
-        Step.KEPT,
-        "The same mail, or the same proof of its origin, came before, so it was dropped.",
-        "Answer once more with a new mail.",
-    )
+    again = failed(Step.KEPT, said(Says.CAME_BEFORE), said(Says.ANSWER_ANEW))
     note(tenant_id, test.pk, [arrived, again], if_=_has_no_answer)
 
 
@@ -144,11 +141,9 @@ def _came_back(test: MailTest, read: Read) -> None:
     """Reports of delays and of success change nothing."""
     if read.report is None or not read.report.says_undelivered:
         return
-    back = failed(
-        Step.SENT,
-        f"The mail server took the mail, but it came back: {said_of(read.report)}.",
-        f"Correct {test.recipient} on the roster, or ask whoever runs that mail system.",
-    )
+    status = status_of(read.report)
+    says = said(Says.CAME_BACK_WITH, status=status) if status else said(Says.CAME_BACK)
+    back = failed(Step.SENT, says, said(Says.CORRECT_ADDRESS, recipient=test.recipient))
     waiting = [Finding(step=step, state=State.WAITING) for step in (Step.ARRIVED, Step.KEPT)]
     note(test.tenant_id, test.pk, [back, *waiting], if_=_was_not_read)
 

@@ -7,12 +7,14 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 
 from shopops.acknowledgments.doctor.people import contacts_of
 from shopops.acknowledgments.doctor.report import OUTCOMES, report_of
 from shopops.acknowledgments.doctor.sending import start_test
+from shopops.acknowledgments.doctor.sentences import shown
 from shopops.acknowledgments.doctor.settings_check import check_settings, server_name, ways_in
-from shopops.acknowledgments.doctor.steps import TITLES, State, Step
+from shopops.acknowledgments.doctor.steps import STEP_TITLES, State, Step
 from shopops.acknowledgments.models import InboundRules, MailTest
 from shopops.alarms.clock import database_now
 from shopops.tenants.access import shop_command, shop_page
@@ -21,7 +23,6 @@ from shopops.tenants.scope import tenant_scope
 
 TEMPLATE, PROGRESS = "acknowledgments/mail_doctor.html", "acknowledgments/_mail_doctor_test.html"
 MOST_SHOWN = 20
-CHOOSE = "Choose an address of the roster."
 
 
 def mail_doctor(request: HttpRequest, slug: str) -> HttpResponse:
@@ -60,7 +61,7 @@ def send(request: HttpRequest, member: Membership) -> HttpResponse:
         contacts = {str(contact.pk): contact for contact in contacts_of(member.tenant_id)}
     contact = contacts.get(request.POST.get("contact", ""))
     if contact is None:
-        messages.error(request, CHOOSE)
+        messages.error(request, _("Choose an address of the roster."))
         return redirect(page)
     test = start_test(contact=contact, author=member)
     return redirect(f"{page}?test={test.pk}")
@@ -81,10 +82,13 @@ def _asked(request: HttpRequest, newest: list[MailTest], tenant_id: int) -> Mail
 
 
 def _whole_page(member: Membership) -> dict[str, object]:
+    checked = check_settings()
     rules = InboundRules.objects.filter(pk=member.tenant_id).first() or InboundRules()
     return {
         "contacts": contacts_of(member.tenant_id),
-        "checked": check_settings(),
+        "checked": checked,
+        "checked_says": shown(checked.says),
+        "checked_do": shown(checked.do),
         "server": server_name(),
         "ways": ways_in(member.tenant.slug),
         "reply_address": settings.SHOPOPS_REPLY_ADDRESS,
@@ -94,5 +98,5 @@ def _whole_page(member: Membership) -> dict[str, object]:
 
 def _ended(test: MailTest) -> str:
     if test.failed_step:
-        return f"Failed: {TITLES[Step(test.failed_step)]}"
-    return OUTCOMES[State(test.outcome)]
+        return _("Failed: {step}").format(step=_(STEP_TITLES[Step(test.failed_step)]))
+    return _(OUTCOMES[State(test.outcome)])

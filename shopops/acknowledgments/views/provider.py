@@ -11,10 +11,10 @@ from django.utils.module_loading import import_string
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from shopops.acknowledgments.doctor.refused_words import NOT_SWITCHED_ON
+from shopops.acknowledgments.doctor.refused_words import CANT_READ, NOT_SWITCHED_ON
 from shopops.acknowledgments.doctor.watch import turned_away
 from shopops.acknowledgments.inbound import MAX_BYTES, Delivery
-from shopops.acknowledgments.origin import OriginRefused, check_age
+from shopops.acknowledgments.origin import OriginRefused, check_age, no_secret
 from shopops.acknowledgments.providers import PROVIDERS, Provider, enabled
 from shopops.acknowledgments.views.answers import plain, refused, take, unreadable
 from shopops.alarms.clock import database_now
@@ -40,14 +40,14 @@ def take_posted(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     except Exception:
         # Malformed in one of many ways; it would be so again.
         logger.exception("what %s posted could not be read", name)
-        return unreadable(slug, name, "This can't be read.")
+        return unreadable(slug, name, CANT_READ)
     answers = [take(slug, delivery) for delivery in deliveries]
     return max(answers, key=lambda answer: answer.status_code, default=plain(200, "Nothing."))
 
 
 def _deliveries(request: HttpRequest, name: str, provider: Provider) -> list[Delivery]:
     if not provider.has_secret:
-        raise OriginRefused(f"no secret is set for {name}")
+        raise OriginRefused(no_secret(name))
     if provider.latin and request.path.endswith("/mime"):
         request.encoding = "latin-1"  # one character for each byte of the mail
     view: AnymailBaseWebhookView = import_string(provider.view)()

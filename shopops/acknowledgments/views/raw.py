@@ -7,10 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from shopops.acknowledgments.doctor.refused_words import NOT_SWITCHED_ON
+from shopops.acknowledgments.doctor.refused_words import BROKE_OFF, NOT_SWITCHED_ON, TOO_LONG
 from shopops.acknowledgments.doctor.watch import turned_away
 from shopops.acknowledgments.inbound import MAX_BYTES, Delivery
 from shopops.acknowledgments.origin import (
+    NO_TIME,
     SIGNATURE_HEADER,
     TIMESTAMP_HEADER,
     OriginRefused,
@@ -33,10 +34,9 @@ def take_raw(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         raw = request.read(MAX_BYTES + 1)
     except UnreadablePostError:
-        return unreadable(slug, RAW, "The mail broke off.")
+        return unreadable(slug, RAW, BROKE_OFF)
     if len(raw) > MAX_BYTES:
-        text = f"The mail is longer than {MAX_BYTES} bytes."
-        return unreadable(slug, RAW, text, status=413)
+        return unreadable(slug, RAW, TOO_LONG, status=413)
     signature = request.headers.get(SIGNATURE_HEADER, "")
     timestamp = request.headers.get(TIMESTAMP_HEADER, "")
     try:
@@ -49,5 +49,5 @@ def take_raw(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _moment(timestamp: str) -> datetime:
     if not (timestamp.isascii() and timestamp.isdecimal()) or len(timestamp) > 12:
-        raise OriginRefused("the time is no number of seconds")
+        raise OriginRefused(NO_TIME)
     return datetime.fromtimestamp(min(int(timestamp), LATEST), UTC)
