@@ -30,15 +30,16 @@ class Guide(Struct, frozen=True, kw_only=True):
     html: str
 
 
-@cache
 def guide(name: str) -> Guide | None:
-    """None: there is none, or it is not for people of a shop."""
-    if name not in NAMES:
-        return None
+    """None: there is none, or it is not for people of a shop. Of that nothing is remembered."""
+    return _made(name) if name in NAMES else None
+
+
+@cache
+def _made(name: str) -> Guide:
     made: Rendered = rendered((settings.BASE_DIR / "docs" / f"{name}.md").read_text("utf-8"), NAMES)
     return Guide(name=name, title=made.title, html=made.html)
 
 
 def guides() -> list[Guide]:
-    found = (guide(name) for name in NAMES)
-    return [one for one in found if one is not None]
+    return [_made(name) for name in NAMES]

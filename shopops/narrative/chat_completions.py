@@ -82,7 +82,7 @@ def _of_status(status: int) -> Failure:
 def _text(body: bytes) -> str:
     try:
         choices = msgspec.json.decode(body, type=_Completion).choices
-    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise ModelFailed(Failure.UNREADABLE) from problem
     if not choices or not choices[0].message.content:
         raise ModelFailed(Failure.UNREADABLE)

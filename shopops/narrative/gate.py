@@ -5,13 +5,13 @@ would still be the model's idea of the order.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator
 
 from shopops.money import EXPONENTS
 from shopops.narrative import signs
 from shopops.narrative.dates import names_a_day
 from shopops.narrative.faults import Fault, FaultCode
+from shopops.narrative.spelling import bare
 from shopops.narrative.words import TABLES
 from shopops.narrative.words.table import Table, found
 
@@ -30,8 +30,7 @@ def faults(text: str, *, language: str, said: str, most_chars: int) -> list[Faul
         return [Fault(FaultCode.EMPTY)]
     if len(text) > most_chars:
         return [Fault(FaultCode.TOO_LONG)]
-    one_form = unicodedata.normalize("NFKC", text)
-    return list(dict.fromkeys([*_whole(text, table), *_pieces(one_form, table, said)]))
+    return list(dict.fromkeys([*_whole(text, table), *_pieces(bare(text), table, said)]))
 
 
 def accepted(text: str) -> str:
@@ -88,7 +87,7 @@ def _is_compound(word: str, table: Table) -> bool:
 
 
 def _is_of_another(text: str, table: Table) -> bool:
-    spoken = WORD.findall(text)
+    spoken = WORD.findall(bare(text))
     if len(spoken) < ENOUGH_TO_TELL:
         return False
     hits = {

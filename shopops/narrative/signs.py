@@ -4,12 +4,14 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from itertools import pairwise
+from string import ascii_letters
 
 from shopops.narrative.faults import Fault, FaultCode
 
 MARKS = frozenset(".,;:!?…¡¿'’‘\"“”„«»‹›()-‐‑–—")
 SPACES = frozenset(" \n")
 GAPS = frozenset("[]{}_")
+ALSO_LETTERS = frozenset("ßẞæÆœŒ")
 LINK = re.compile(r"://|www\.|@|\(at\)|\w[.。]\w{2,}", re.IGNORECASE)
 
 
@@ -46,5 +48,6 @@ def _code(sign: str) -> FaultCode | None:
 
 
 def _is_latin(sign: str) -> bool:
-    """Letters of other scripts look the same, and would hide a word from the lists."""
-    return sign.isalpha() and unicodedata.name(sign, "").startswith("LATIN ")
+    """One of the alphabet, with an accent or without. Other letters look the same, also Latin ones
+    such as the i without a dot, and would hide a word from the lists."""
+    return sign in ALSO_LETTERS or unicodedata.normalize("NFD", sign)[0] in ascii_letters

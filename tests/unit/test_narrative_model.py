@@ -62,6 +62,7 @@ def test_it_is_asked_as_the_protocol_has_it() -> None:
         ({"raw": b'{"choices": "none"}'}, Failure.UNREADABLE),
         ({"raw": b"{}"}, Failure.UNREADABLE),
         ({"raw": b"[" * 50_000}, Failure.UNREADABLE),
+        ({"raw": b'{"x": ' + b"[" * 30_000 + b"]" * 30_000 + b"}"}, Failure.UNREADABLE),
         ({"raw": b" " * (MOST_BYTES + 1)}, Failure.UNREADABLE),
         ({"answer": "a" * MOST_BYTES}, Failure.UNREADABLE),
         ({"choices": []}, Failure.UNREADABLE),

@@ -1,6 +1,7 @@
 """The guides for people of a shop, in the browser."""
 
 import re
+import weakref
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from django.test import Client
 from selectolax.lexbor import LexborHTMLParser
 
 import shopops
-from shopops.guides.shelf import NAMES, guides
+from shopops.guides.shelf import NAMES, guide, guides
 from shopops.tenants.models import Membership
 from tests.support.pages import signed_in, text_of
 
@@ -51,6 +52,26 @@ def test_every_link_in_a_guide_leads_somewhere(client: Client) -> None:
 @pytest.mark.parametrize("name", ["security", "running", "no-such-guide", "mail_setup"])
 def test_what_is_not_for_people_of_a_shop_looks_nonexistent(client: Client, name: str) -> None:
     assert client.get(f"/guides/{name}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["../security", "..%2fsecurity", "%2e%2e/security", "Mail-Setup", "mail-setup.md", "%00"],
+)
+def test_an_address_that_is_made_up_reads_no_file(client: Client, path: str) -> None:
+    assert client.get(f"/guides/{path}/").status_code == 404
+
+
+class _Name(str):
+    """One that can be watched."""
+
+
+def test_names_that_somebody_makes_up_are_not_remembered() -> None:
+    name = _Name("no-such-guide")
+    watched = weakref.ref(name)
+    assert guide(name) is None
+    del name
+    assert watched() is None
 
 
 def test_who_is_not_signed_in_signs_in_first() -> None:

@@ -1,6 +1,6 @@
 """German."""
 
-from shopops.narrative.words.table import Table, words
+from shopops.narrative.words.table import Table, parts, words
 
 GERMAN = Table(
     locale="de",
@@ -12,11 +12,13 @@ GERMAN = Table(
         "neunte neunten zehnte zehnten prozent hundert hunderte tausend tausende million "
         "millionen"
     ),
-    number_parts=(
-        *("ein", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sech", "sieb", "sieben"),
-        *("acht", "neun", "zehn", "elf", "zwölf", "und", "zwanzig", "dreißig", "dreissig"),
-        *("vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig", "hundert"),
-        *("tausend", "mal", "te", "ten", "ter", "ste", "sten"),
+    number_parts=parts(
+        (
+            *("ein", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sech", "sieb", "sieben"),
+            *("acht", "neun", "zehn", "elf", "zwölf", "und", "zwanzig", "dreissig"),
+            *("vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig", "hundert"),
+            *("tausend", "mal", "te", "ten", "ter", "ste", "sten"),
+        )
     ),
     days=words("heute morgen übermorgen gestern vorgestern wochenende"),
     promises=(

@@ -5,10 +5,12 @@ something. The check is the person who reads the draft.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from msgspec import Struct
+
+from shopops.narrative.spelling import bare, spellings
 
 GAP = "…"  # up to three words
 STEM = "*"  # and whatever the word ends in
@@ -30,18 +32,24 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 def words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+    """As `bare` makes the words of a text."""
+    return frozenset(parts(text.split()))
+
+
+def parts(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for word in words for one in spellings(word)))
 
 
 def found(entries: Sequence[str], text: str) -> str:
-    """What of the text one of the entries names; empty: nothing. Case does not matter."""
-    hit = _pattern(tuple(entries)).search(text)
+    """What of the text one of the entries names; empty: nothing. Neither case nor an
+    accent matters."""
+    hit = _pattern(tuple(entries)).search(bare(text))
     return hit.group() if hit else ""
 
 
 @cache
 def _pattern(entries: tuple[str, ...]) -> re.Pattern[str]:
-    said = "|".join(map(_entry, sorted(entries, key=len, reverse=True)))
+    said = "|".join(map(_entry, sorted(parts(entries), key=len, reverse=True)))
     return re.compile(rf"(?<!\w)(?:{said})(?!\w)", re.IGNORECASE)
 
 
