@@ -6,6 +6,7 @@ address of a link is its secret.
 
 import logging
 import re
+from typing import Any
 
 HIDDEN = "…"
 # What ends a line somewhere, or steers a terminal.
@@ -32,11 +33,15 @@ class Line(logging.Formatter):
     answer, and no fault of ours. What somebody sent begins no line of its own."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said = {"msg": BREAKS.sub(_escaped, record.getMessage()), "args": None}
-        refused = getattr(record, "status_code", 500) < 500
-        if refused and record.exc_info:
-            said |= {"exc_info": None, "exc_text": None}
+        said = {"msg": BREAKS.sub(_escaped, record.getMessage()), "args": None, "exc_text": None}
+        if getattr(record, "status_code", 500) < 500:
+            said["exc_info"] = None
         return redacted(super().format(logging.makeLogRecord(record.__dict__ | said)))
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802  logging's own name
+        """Further in than a line of the log begins: what was raised may say what somebody sent."""
+        lines = super().formatException(ei).split("\n")
+        return "\n".join(f"  {BREAKS.sub(_escaped, line)}" for line in lines)
 
 
 def _escaped(found: re.Match[str]) -> str:
