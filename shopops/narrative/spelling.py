@@ -1,4 +1,4 @@
-"""One word in the ways that people read as the same: accents put on or left out hide no word. Pure."""
+"""A word as people read it: no accent, put on or left out, hides one from the lists. Pure."""
 
 import unicodedata
 

@@ -25,7 +25,7 @@ GOOD = {
     ],
     "fr": [
         "Nous savons combien il est pénible d’attendre un colis. Merci de votre patience !",
-        "C’est un vrai crève-cœur d’attendre ainsi, et nous sommes navrés pour vous. Ça nous peine.",
+        "C’est un vrai crève-cœur d’attendre ainsi, et nous en sommes navrés. Ça nous peine.",
         "Nous comprenons votre agacement et nous en sommes désolés. N’hésitez pas à nous écrire.",
     ],
     "es": [

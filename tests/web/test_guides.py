@@ -65,6 +65,8 @@ def test_an_address_that_is_made_up_reads_no_file(client: Client, path: str) -> 
 class _Name(str):
     """One that can be watched."""
 
+    __slots__ = ("__weakref__",)
+
 
 def test_names_that_somebody_makes_up_are_not_remembered() -> None:
     name = _Name("no-such-guide")

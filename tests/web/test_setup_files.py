@@ -145,6 +145,32 @@ def test_a_file_that_is_read_once_more_gives_each_refused_row_once(
     assert [row[0] for row in read_sheet(client, address)[1:]] == ["1", "2"]
 
 
+def test_a_file_that_two_are_reading_at_once_gives_each_refused_row_once(
+    shop: Tenant, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as one that was sent by a double click."""
+    monkeypatch.setattr("shopops.connectors.importing.BATCH_ROWS", 2)
+    send(client, shop, b"{\n" * 5)
+    file = newest_file(shop)
+    OrderFile.objects.update(stage=Stage.CHECKING)
+    working.check(file=file, now=_Overtaken(file))
+    address = f"{orders_address(shop)}{file.pk}/refused.csv"
+    assert [row[0] for row in read_sheet(client, address)[1:]] == ["1", "2", "3", "4", "5"]
+
+
+class _Overtaken:
+    """A clock at whose second tick, when a batch is kept, somebody else reads the whole file."""
+
+    def __init__(self, file: OrderFile) -> None:
+        self._file, self._ticks = file, 0
+
+    def __call__(self) -> Any:
+        self._ticks += 1
+        if self._ticks == 2:
+            working.check(file=self._file, now=timezone.now)
+        return timezone.now()
+
+
 def read_sheet(client: Client, address: str) -> list[list[str]]:
     answer: Any = client.get(address)
     assert answer["Content-Type"] == "text/csv; charset=utf-8"

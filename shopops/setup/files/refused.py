@@ -16,8 +16,10 @@ AT_ONCE = 200
 
 
 def keep_refused(file: OrderFile, results: Iterable[RowResult], *, taken: bool) -> None:
-    """`taken`: while it is imported, else while it is read. In the scope that counts them."""
-    RefusedRow.objects.bulk_create(_kept(file, one, taken=taken) for one in results if one.refused)
+    """`taken`: while it is imported, else while it is read, which two may do at once: both keep the
+    same. In the scope that counts them."""
+    kept = (_kept(file, one, taken=taken) for one in results if one.refused)
+    RefusedRow.objects.bulk_create(kept, ignore_conflicts=True)
 
 
 def forget_refused(file: OrderFile) -> None:
