@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from django.utils.translation import gettext_noop
+
 from shopops.acknowledgments.reading.limits import TooMuch
 
 
@@ -107,7 +109,7 @@ SENTENCES: dict[Reason, str] = {
 }
 
 # Beside one that was given up.
-FAILED = (
+FAILED = gettext_noop(
     "It could not be handled, several times. An operator finds the cause in the log. "
     "Its sender is not answered: ask them to sign in and acknowledge there."
 )

@@ -14,6 +14,7 @@ from shopops.agents.thresholds import Thresholds
 from shopops.alarms.models import AlarmConfigVersion
 from shopops.review.models import ReviewConfigVersion, WordingVersion
 from shopops.tenants.models import ThresholdVersion
+from shopops.tenants.own_reasons import reason_said
 
 SHOWN_VERSIONS = 20
 
@@ -70,4 +71,4 @@ def _numbers(saved: ThresholdVersion) -> Thresholds:
 
 def _row(saved: Saved, changed: list[ChangeWords]) -> HistoryRow:
     author = "ShopOps" if saved.author is None else saved.author.display_name
-    return HistoryRow(saved.version, author, saved.created_at, saved.reason, changed)
+    return HistoryRow(saved.version, author, saved.created_at, reason_said(saved.reason), changed)

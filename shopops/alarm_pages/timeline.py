@@ -154,10 +154,10 @@ def _replies(item: AlarmItem, *, sees_held: bool) -> Iterator[Line]:
         match reply.outcome:
             case ReplyOutcome.HELD:
                 said = _("A reply that could not be verified was held")
-                more = [reply.why] if sees_held else []
+                more = [_(reply.why)] if sees_held else []
                 more += [_("It was deleted since")] if reply.gone_at else []
             case ReplyOutcome.DROPPED:
-                said, more = _("A mail was dropped: it answers nothing"), [reply.why]
+                said, more = _("A mail was dropped: it answers nothing"), [_(reply.why)]
             case _:
                 name = reply.membership.display_name
                 said, more = _("Refused: a reply of {name}").format(name=name), [reply.why]

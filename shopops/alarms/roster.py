@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from shopops.alarms.clock import database_now
 from shopops.alarms.models import Absence, RosterContact
@@ -141,9 +142,9 @@ def set_absence(
     """Don't ring this person from `start` to `end`; a stay that was entered before is replaced."""
     now = database_now()
     if end <= start:
-        raise ContactRefused("The absence ends before it starts: correct one of the two.")
+        raise ContactRefused(gettext("The absence ends before it starts: correct one of the two."))
     if end <= now:
-        raise ContactRefused("The absence is over already: choose a later end.")
+        raise ContactRefused(gettext("The absence is over already: choose a later end."))
     with tenant_scope(person.tenant_id):
         absence, _ = Absence.objects.update_or_create(
             tenant_id=person.tenant_id, membership=person, defaults={"start": start, "end": end}
@@ -164,17 +165,19 @@ def end_absence(*, person: Membership, author: Membership | None) -> bool:
 
 def _checked(person: Membership, address: str, step: int) -> str:
     if not person.active:
-        raise ContactRefused(f"{person.display_name} no longer works here: choose somebody else.")
+        gone = gettext("{name} no longer works here: choose somebody else.")
+        raise ContactRefused(gone.format(name=person.display_name))
     if person.role not in DECIDERS:
-        raise ContactRefused(
-            f"{person.display_name} may read but not answer: give them the role Reviewer first."
-        )
+        reads = gettext("{name} may read but not answer: give them the role Reviewer first.")
+        raise ContactRefused(reads.format(name=person.display_name))
     if not 0 <= step <= LARGEST_STEP:
-        raise ContactRefused(f"A step is a number from 0 to {LARGEST_STEP}.")
+        number = gettext("A step is a number from 0 to {largest}.")
+        raise ContactRefused(number.format(largest=LARGEST_STEP))
     try:
         validate_email(address)
     except ValidationError:
-        raise ContactRefused(f"{address!r} is not an e-mail address: correct it.") from None
+        said = gettext("“{address}” is not an e-mail address: correct it.")
+        raise ContactRefused(said.format(address=address)) from None
     return address
 
 
@@ -187,13 +190,24 @@ def _refuse_taken(person: Membership, address: str, *, shared: bool) -> None:
     others = others.exclude(membership=person).select_related("membership")
     taken = next((one for one in others if _is_same(one.email, address)), None)
     if taken is not None and not (shared and taken.shared):
-        said = "is on call" if taken.active else "was confirmed"
-        raise ContactRefused(
-            f"{address} {said} for {taken.membership.display_name} already, and an answer from "
-            "it could be from either. Use an address of their own, or mark both as shared."
-        )
+        said = _on_call() if taken.active else _was_confirmed()
+        raise ContactRefused(said.format(address=address, name=taken.membership.display_name))
     if not shared:
         _refuse_sign_in_of_another(person, address)
+
+
+def _on_call() -> str:
+    return gettext(
+        "{address} is on call for {name} already, and an answer from it could be from either. Use "
+        "an address of their own, or mark both as shared."
+    )
+
+
+def _was_confirmed() -> str:
+    return gettext(
+        "{address} was confirmed for {name} already, and an answer from it could be from either. "
+        "Use an address of their own, or mark both as shared."
+    )
 
 
 def _refuse_sign_in_of_another(person: Membership, address: str) -> None:
@@ -201,9 +215,12 @@ def _refuse_sign_in_of_another(person: Membership, address: str) -> None:
     others = others.exclude(pk=person.pk).select_related("user")
     owner = next((one for one in others if _is_same(one.user.email, address)), None)
     if owner is not None:
+        said = gettext(
+            "{owner} signs in as {address}, so it can’t be {name}’s alone. Use an address of their "
+            "own, or mark it as a shared mailbox."
+        )
         raise ContactRefused(
-            f"{owner.display_name} signs in as {address}, so it can’t be {person.display_name}’s "
-            "alone. Use an address of their own, or mark it as a shared mailbox."
+            said.format(owner=owner.display_name, address=address, name=person.display_name)
         )
 
 

@@ -48,6 +48,8 @@ WORD_CLASSES = (
     "shopops/administration/members/refusals.py",
     "shopops/administration/models.py",
     "shopops/administration/refusals.py",
+    "shopops/connections/models.py",
+    "shopops/execution/refusals.py",
     "shopops/proposals/statuses.py",
     "shopops/review/bulk/refusals.py",
     "shopops/review/drafting/refusals.py",
@@ -60,6 +62,7 @@ WORD_CLASSES = (
     "shopops/review/saved_views.py",
     "shopops/setup/files/refusals.py",
     "shopops/setup/models.py",
+    "shopops/writeback/refusals.py",
 )
 REFUSALS = re.compile(r"Refus|NotInvited")  # in the name of what a refusal is derived from
 ALSO_SMALL = frozenset({"LABELS", "TITLES"})  # tables whose words stand within sentences too

@@ -13,6 +13,8 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
+from django.utils.translation import gettext_noop
+
 from shopops.connections.models import Connection, Delivery, State, Taken
 from shopops.connections.settings import NotSetUp, reader_of
 from shopops.connectors.ports import NO_ORDER, CannotRead, Reader
@@ -22,7 +24,7 @@ from shopops.tenants.scope import tenant_scope
 from shopops.tenants.sealing import Unreadable
 
 logger = logging.getLogger(__name__)
-FETCHED = "It came before its order, which was then read from the shop."
+FETCHED = gettext_noop("It came before its order, which was then read from the shop.")
 ASKED_FOR = timedelta(days=7)  # since it came
 WAITED_FOR = timedelta(days=1)  # for an order that the shop spoke of, and does not show yet
 MOST, MOST_FAILURES = 200, 3  # in one round

@@ -7,8 +7,11 @@ of its own: what is erased is gone for good, and a signed webhook alone is too l
 import logging
 from datetime import datetime
 
+from django.utils.translation import gettext_noop
+
 from shopops import ledger
 from shopops.connections.models import Connection, Delivery, State, Taken
+from shopops.connections.noted import with_about
 from shopops.connectors.models import SourceRecord
 from shopops.connectors.ports import Delivered, Happening
 from shopops.connectors.readable import readable
@@ -20,20 +23,22 @@ from shopops.privacy.requests import take_request
 logger = logging.getLogger(__name__)
 
 FOR_A_PERSON = {
-    Happening.CUSTOMER_DATA_ASKED: (
+    Happening.CUSTOMER_DATA_ASKED: gettext_noop(
         "A customer asks what is kept of them. A person must answer, under Customer data."
     ),
-    Happening.CUSTOMER_ERASED: (
+    Happening.CUSTOMER_ERASED: gettext_noop(
         "A customer is to be erased. A person must do it, under Customer data."
     ),
-    Happening.SHOP_ERASED: (
+    Happening.SHOP_ERASED: gettext_noop(
         "All that is kept of this shop is to be erased. A person must do it, under Customer data."
     ),
 }
-UNINSTALLED = "The shop uninstalled the app. Nothing is sent to it any more."
-LATE = "It was uninstalled before it was connected again; nothing changed."
-ALREADY = "It was known already."
-LEFT = "The shop deleted an order or put it into the bin. It is asked how the order is now."
+UNINSTALLED = gettext_noop("The shop uninstalled the app. Nothing is sent to it any more.")
+LATE = gettext_noop("It was uninstalled before it was connected again; nothing changed.")
+ALREADY = gettext_noop("It was known already.")
+LEFT = gettext_noop(
+    "The shop deleted an order or put it into the bin. It is asked how the order is now."
+)
 
 
 ASKED = {
@@ -53,13 +58,12 @@ def note(
     orders = [readable(one) for one in delivered.about]
     customer = readable(delivered.customer)
     about = ", ".join(orders) or (f"customer {customer}" if customer else "")
-    reason = f"{said} It is about: {about}." if about else said
     kind = ASKED[delivered.happening]
     take_request(
         connection=connection, delivery=row, kind=kind, orders=orders, customer=customer, now=now
     )
     logger.warning("%s (connection %s)", said, connection.pk)
-    return Result(outcome=Taken.NOTED, reason=reason[:LONGEST_REASON])
+    return Result(outcome=Taken.NOTED, reason=with_about(said, about)[:LONGEST_REASON])
 
 
 def note_left(connection: Connection, delivered: Delivered) -> Result:

@@ -6,6 +6,7 @@ from datetime import datetime
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.db import connection
+from django.utils.translation import gettext_noop
 
 from shopops.ledger.copying import LINES, MANIFEST, NAMES, README, SCRIPT, VERIFIER, Copy
 from shopops.ledger.exceptions import ExportRefused
@@ -16,8 +17,12 @@ from shopops.tenants.scope import tenant_scope
 
 ALONE = "SELECT pg_try_advisory_xact_lock(hashtextextended('shopops.ledger.archive', %s))"
 CHUNK = 256 * 1024
-BUSY = "This ledger is being exported already. Wait until that is done, then try again."
-FAILED = "The last verification of this ledger failed. An operator has to look at it first."
+BUSY = gettext_noop(
+    "This ledger is being exported already. Wait until that is done, then try again."
+)
+FAILED = gettext_noop(
+    "The last verification of this ledger failed. An operator has to look at it first."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from shopops.ledger.exceptions import ExportRefused
 from shopops.ledger.line import GENESIS, leaf_of, line_of
 from shopops.ledger.stream import Chain
@@ -19,7 +21,9 @@ FORMAT = "shopops-ledger-1"
 LINES, NAMES, MANIFEST, SCRIPT = "ledger.jsonl", "names.jsonl", "manifest.json", "verify.py"
 VERIFIER = Path(__file__).parent / "standalone" / SCRIPT
 README = Path(__file__).parent / "standalone" / "README.txt"
-BROKEN = "the ledger does not verify: run ledger_verify to see why; nothing was exported"
+BROKEN = gettext_noop(
+    "the ledger does not verify: run ledger_verify to see why; nothing was exported"
+)
 
 
 @dataclass(slots=True)

@@ -11,9 +11,8 @@ from shopops.ledger import ActorType, EventKind, NewEvent
 from shopops.tenants import thresholds
 from shopops.tenants.access import hold_author
 from shopops.tenants.models import Membership, Tenant
+from shopops.tenants.own_reasons import ZONE_CHANGED
 from shopops.tenants.scope import tenant_scope
-
-REASON = "The shop’s time zone was changed"
 
 
 def change_shop(*, name: str, timezone: str, author: Membership, now: datetime) -> bool:
@@ -29,7 +28,7 @@ def change_shop(*, name: str, timezone: str, author: Membership, now: datetime) 
             tenant_id=shop.pk,
             numbers=msgspec.structs.replace(numbers, timezone=timezone),
             based_on=numbers.version,
-            reason=REASON,
+            reason=ZONE_CHANGED,
             author=author,
             now=now,
         )

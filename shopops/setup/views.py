@@ -19,8 +19,7 @@ from shopops.setup.renaming import change_shop
 from shopops.tenants import thresholds
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
 from shopops.tenants.models import Membership, Role
-
-REASON = "Set while the shop was set up"
+from shopops.tenants.own_reasons import SET_UP
 
 
 @shop_page(least=Role.AUDITOR)
@@ -105,7 +104,7 @@ def _save(
     saved = put_in_force(
         numbers=msgspec.structs.replace(current, **rows.caps),
         based_on=based_on,
-        reason=REASON,
+        reason=SET_UP,
         author=member,
     )
     messages.success(request, in_force_words(saved.version))

@@ -8,9 +8,11 @@ import msgspec
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext
 
 from shopops.agents.thresholds import Thresholds
 from shopops.tenants.models import Tenant
+from shopops.tenants.own_reasons import OPENED
 from shopops.tenants.refusals import sqlstate_of
 from shopops.tenants.thresholds import save_thresholds
 
@@ -39,9 +41,7 @@ def create_tenant(
     try:
         with transaction.atomic():
             tenant = Tenant.objects.create(slug=slug, name=name, timezone=timezone)
-            save_thresholds(
-                tenant_id=tenant.pk, numbers=numbers, reason="The shop was opened", author=None
-            )
+            save_thresholds(tenant_id=tenant.pk, numbers=numbers, reason=OPENED, author=None)
     except IntegrityError as error:
         if sqlstate_of(error) != UNIQUE_VIOLATION:
             raise
@@ -76,16 +76,15 @@ def _check(slug: str, timezone: str) -> None:
         validate_slug(slug)
         ZoneInfo(timezone)
     except ValidationError:
-        raise TenantRefused(
-            f"{slug!r} can't stand in an address: use letters, digits, - and _."
-        ) from None
+        said = gettext("“{slug}” can’t stand in an address: use letters, digits, - and _.")
+        raise TenantRefused(said.format(slug=slug)) from None
     except (ZoneInfoNotFoundError, ValueError):
-        raise TenantRefused(
-            f"{timezone!r} is not a time zone: use a name such as Europe/Berlin."
-        ) from None
+        said = gettext("“{timezone}” is not a time zone: use a name such as Europe/Berlin.")
+        raise TenantRefused(said.format(timezone=timezone)) from None
     if Tenant.objects.filter(slug=slug).exists():
         raise _taken(slug)
 
 
 def _taken(slug: str) -> TenantRefused:
-    return TenantRefused(f"There is already a shop called {slug!r}: choose another name.")
+    said = gettext("There is already a shop called “{slug}”: choose another name.")
+    return TenantRefused(said.format(slug=slug))

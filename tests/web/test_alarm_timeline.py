@@ -75,6 +75,13 @@ def test_a_dropped_mail_is_told_with_its_reason(desk: Desk) -> None:
     assert told in page(desk)
 
 
+def test_why_a_mail_was_dropped_is_told_in_the_reader_s_language(desk: Desk) -> None:
+    desk.send(f"{desk.code}\n", "Auto-Submitted: auto-replied")
+    address = f"/t/{desk.tenant.slug}/alarms/{desk.item.pk}/"
+    german = signed_in(desk.maya).get(address, headers={"Accept-Language": "de"})
+    assert "Eine automatische Antwort: Ihre Kopfzeile Auto-Submitted sagt es." in text_of(german)
+
+
 def test_a_strangers_mail_is_told_without_the_stranger(desk: Desk) -> None:
     desk.send(
         sender="Mallory <mallory@evil.example>",

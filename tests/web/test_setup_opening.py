@@ -106,7 +106,7 @@ def test_what_can_t_be_is_refused_by_the_name_of_the_option(
 def test_a_name_that_is_taken_is_refused_and_invites_nobody() -> None:
     new_shop()
     for again in ({}, {"name": "Other"}, {"admin_email": "mallory@lantern.example"}):
-        with pytest.raises(CommandError, match="already a shop called 'lantern-works'"):
+        with pytest.raises(CommandError, match="already a shop called “lantern-works”"):
             new_shop(**again)
     assert Invitation.objects.count() == 1
 

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext, ngettext
 
 from shopops.acknowledgments.models import InboundMail, MailStatus
 from shopops.acknowledgments.outcomes import FAILED, SENTENCES, Reason
@@ -41,14 +42,15 @@ def delete(request: HttpRequest, member: Membership) -> HttpResponse:
     gone = purge_held(
         tenant_id=member.tenant_id, mail_ids=None if "all" in request.POST else ticked
     )
-    messages.success(request, f"{gone} held {'mail was' if gone == 1 else 'mails were'} deleted.")
+    said = ngettext("{number} held mail was deleted.", "{number} held mails were deleted.", gone)
+    messages.success(request, said.format(number=gone))
     return redirect("acknowledgments:quarantine", member.tenant.slug)
 
 
 def _why(mail: InboundMail) -> str:
     if mail.status == MailStatus.FAILED:
-        return FAILED
-    return SENTENCES[Reason(mail.reason)]
+        return gettext(FAILED)
+    return gettext(SENTENCES[Reason(mail.reason)])
 
 
 def _is_number(text: str) -> bool:

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from shopops.ledger.archive import archive, note_archive
@@ -22,7 +23,7 @@ def export(request: HttpRequest, member: Membership) -> HttpResponseBase:
         extent = note_archive(by=member, now=now)
         pieces = _Begun(archive(tenant=member.tenant, extent=extent, now=now))
     except ExportRefused as refusal:
-        messages.error(request, str(refusal))
+        messages.error(request, gettext(str(refusal)))
         return redirect("administration:audit", member.tenant.slug)
     name = f"{member.tenant.slug}-ledger-{extent.entries}.zip"
     return StreamingHttpResponse(

@@ -6,6 +6,7 @@ from django.utils.translation import gettext, gettext_noop
 from msgspec import Struct
 
 from shopops.connections.models import Delivery
+from shopops.connections.noted import note_said
 
 UNKNOWN_ORDER = "unknown_order"
 _DAMAGED = gettext_noop("The message is damaged, so it could not be read.")
@@ -59,7 +60,7 @@ class Why(Struct, frozen=True):
 def why(delivery: Delivery) -> Why:
     found = _REFUSED.fullmatch(delivery.reason)
     if found is None or found[1] not in WORDS:
-        return Why(gettext(delivery.reason) if delivery.reason else "")
+        return Why(note_said(delivery.reason) if delivery.reason else "")
     code, behind = found.groups()
     return Why(gettext(_words(code, delivery.topic)), behind)
 

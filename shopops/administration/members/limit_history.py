@@ -9,6 +9,7 @@ from shopops.administration.reviewing.history import config_of, own_words
 from shopops.review.config import ReviewConfig
 from shopops.review.models import ReviewConfigVersion
 from shopops.tenants.models import Membership
+from shopops.tenants.own_reasons import reason_said
 
 LOOKED_AT = 200  # versions, the newest
 SHOWN = 20
@@ -43,7 +44,7 @@ def _change(
     return LimitChange(
         at=saved.created_at,
         author="ShopOps" if saved.author is None else saved.author.display_name,
-        reason=saved.reason,
+        reason=reason_said(saved.reason),
         before=own_words(before.own_limits(person)),
         after=own_words(after.own_limits(person)),
     )

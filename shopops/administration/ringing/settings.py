@@ -19,6 +19,7 @@ from shopops.alarms.clock import database_now
 from shopops.alarms.config import AlarmConfig, Maintenance
 from shopops.alarms.models import AlarmConfigVersion
 from shopops.tenants.models import Membership
+from shopops.tenants.own_reasons import MAINTENANCE_ENDED, MAINTENANCE_PLANNED
 from shopops.tenants.scope import tenant_scope
 
 LONGEST_WINDOW = timedelta(days=14)
@@ -70,7 +71,8 @@ def plan_maintenance(
         planned = sorted([*kept, window], key=lambda one: one.start)
         return replace(current, maintenance=tuple(planned))
 
-    return _save(tenant_id, change, f"Maintenance planned: {why.strip()}" if why else "", author)
+    reason = MAINTENANCE_PLANNED.format(why=why.strip()) if why else ""
+    return _save(tenant_id, change, reason, author)
 
 
 def end_maintenance(
@@ -91,7 +93,7 @@ def end_maintenance(
             rest.append(replace(found, end=now))
         return replace(current, maintenance=tuple(sorted(rest, key=lambda one: one.start)))
 
-    return _save(tenant_id, change, "Maintenance ended early", author)
+    return _save(tenant_id, change, MAINTENANCE_ENDED, author)
 
 
 def _save(

@@ -17,6 +17,7 @@ from shopops.review.words.events import event_sentence
 from shopops.review.words.people import Names, people_in
 from shopops.review.words.times import moment
 from shopops.tenants.models import ApiToken
+from shopops.tenants.own_reasons import reason_said
 
 SOURCE = 1
 GROUPS = {
@@ -76,7 +77,7 @@ def _detail(entry: Entry, more: Details) -> str:
     if entry.kind in USES:
         return more.used.get(str(entry.body.get("prefix")), "")
     version = version_of(entry)
-    return more.reasons.get(version, "") if version else ""
+    return reason_said(more.reasons.get(version, "")) if version else ""
 
 
 def _address(slug: str, entry: Entry) -> str:
