@@ -190,7 +190,7 @@ def test_one_person_gets_a_few_in_a_minute_and_a_shop_some_more(
     room: Reviewing, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drafting, "OF_PERSON", 2)
-    monkeypatch.setattr(drafting, "OF_SHOP", 4)
+    monkeypatch.setattr(drafting, "OF_SHOP", 3)
     with a_model() as double:
         assert [ask(room, client).status_code for _ in range(3)] == [200, 200, 429]
         bea = room.client("Bea")

@@ -107,6 +107,7 @@ def test_who_joins_says_how_they_are_called(shop: Tenant, client: Client, sink: 
         ("\u202e\u202e", "letters that can be seen"),
         ("per@elsewhere.example", "Enter a name, not an address"),
         ("ada", "Somebody in this shop has this name"),
+        ("\uff21d\uff41", "Somebody in this shop has this name"),  # the wide letters of East Asia
     ):
         assert words in text_of(Client().post(link, PASSWORD | {"display_name": typed}))
     assert not User.objects.filter(email=PER).exists()

@@ -1,5 +1,6 @@
 """Who was invited joins the shop: with a new account, or with the one they have."""
 
+import unicodedata
 from datetime import datetime
 
 from django.db import IntegrityError
@@ -104,5 +105,11 @@ def _add(
 def _refuse_taken(invitation: Invitation, name: str) -> None:
     """Nobody takes a colleague's name, unless an admin gave it to them."""
     working = Membership.objects.filter(tenant=invitation.tenant_id, active=True)
-    if name != invitation.display_name and working.filter(display_name__iexact=name).exists():
+    taken = map(_looks, working.values_list("display_name", flat=True))
+    if name != invitation.display_name and _looks(name) in taken:
         raise NameTaken
+
+
+def _looks(name: str) -> str:
+    """However its letters are put together."""
+    return unicodedata.normalize("NFKC", name).casefold()

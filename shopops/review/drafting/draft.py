@@ -82,9 +82,10 @@ def _asked(detail: Detail, index: int | None) -> Asked:
 
 
 def _refuse_often(member: Membership, now: datetime) -> None:
-    mine = take(caller=f"draft {member.tenant_id} {member.pk}", now=now)
-    ours = take(caller=f"drafts {member.tenant_id}", now=now)
-    if mine > OF_PERSON or ours > OF_SHOP:
+    """What one person is refused takes nothing from the shop's."""
+    if take(caller=f"draft {member.tenant_id} {member.pk}", now=now) > OF_PERSON:
+        raise TooOften
+    if take(caller=f"drafts {member.tenant_id}", now=now) > OF_SHOP:
         raise TooOften
 
 
