@@ -65,6 +65,17 @@ def age(**by: float) -> None:
         one.save()
 
 
+def test_a_mail_in_german_names_the_role_in_german(
+    shop: Tenant, client: Client, sink: Sink
+) -> None:
+    User.objects.create(username=PER, email=PER, language="de")
+    invite(client, shop)
+    (mail,) = sink.mails
+    words = mail.mail.get_body(("plain",)).get_content()
+    assert "Freigabe" in words
+    assert "Reviewer" not in words
+
+
 def test_who_was_invited_chooses_a_password_and_lands_in_the_shop(
     shop: Tenant, client: Client, sink: Sink
 ) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import Struct
 
+from shopops.administration.connections.heard import heard
 from shopops.administration.connections.listing import topic_of
 from shopops.administration.connections.models import ConnectionChange
 from shopops.connections.models import CarriesOut, Connection, Delivery, State, Taken
@@ -146,14 +147,14 @@ def standing(connection: Connection) -> Standing:
 def _tested(connection: Connection) -> Standing:
     if connection.tested_at is not None and connection.test_failed_at is not None:
         said = _("It was tested on {when}; the last try failed: {why}").format(
-            when=moment(connection.tested_at), why=connection.test_says
+            when=moment(connection.tested_at), why=heard(connection.test_says)
         )
         return Standing(kind="warn", tag=_("connected, last test failed"), said=said)
     if connection.tested_at is not None:
-        said = connection.test_says or _("The last test found nothing wrong.")
+        said = heard(connection.test_says) or _("The last test found nothing wrong.")
         return Standing(kind="ok", tag=_("connected"), said=said)
     if connection.test_says:
-        return Standing(kind="bad", tag=_("test failed"), said=connection.test_says)
+        return Standing(kind="bad", tag=_("test failed"), said=heard(connection.test_says))
     return Standing(kind="warn", tag=_("not tested"), said=_("Test it, so that you know it works."))
 
 

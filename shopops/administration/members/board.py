@@ -117,4 +117,4 @@ def _invited(invitation: Invitation, now: datetime) -> Invited:
     state: str = state_of(invitation, now)
     if state == State.OPEN and invitation.sent_at is None:
         state = UNSENT
-    return Invited(invitation=invitation, state=state, role=Role(invitation.role).label)
+    return Invited(invitation=invitation, state=state, role=gettext(Role(invitation.role).label))

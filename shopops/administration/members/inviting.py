@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from shopops.administration.members.links import GOOD_FOR, hash_of, link_of, new_secret
 from shopops.administration.members.recording import record_invitation
@@ -169,7 +169,7 @@ def mail_link(invitation: Invitation, secret: str, host: str, now: datetime) -> 
         "shop": invitation.tenant.name,
         "author": host,
         "email": invitation.email,
-        "role": Role(invitation.role).label,
+        "role": gettext_lazy(str(Role(invitation.role).label)),  # said when the mail is
         "link": link_of(invitation, secret),
     }
     with tenant_scope(invitation.tenant_id):

@@ -7,6 +7,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.timezone import now
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
@@ -111,7 +112,7 @@ def _answer(
     context = {
         "state": state,
         "invitation": found.invitation,
-        "role": Role(found.invitation.role).label,
+        "role": gettext(Role(found.invitation.role).label),
         "named": named,
         "form": form,
     }

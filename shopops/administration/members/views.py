@@ -111,7 +111,7 @@ def _said(done: Changed, form: MemberForm | LeaveForm) -> str:
     if isinstance(form, LeaveForm):
         said = gettext("works here again") if person.active else gettext("was deactivated")
     else:
-        said = gettext("is saved: {role}").format(role=Role(person.role).label.lower())
+        said = gettext("is saved: {role}").format(role=gettext(Role(person.role).label.lower()))
     ended = str(done.ended)
     return (
         f"{person.display_name} {said}."

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
 import msgspec
+from django.utils.translation import gettext_noop
 
 from shopops.connectors.easypost.client import BASE, Client
 from shopops.connectors.easypost.format import TRACKERS
@@ -12,6 +13,8 @@ from shopops.connectors.ports import CannotRead, Fetched, Tested
 
 PAGE = 100  # the most that EasyPost gives at once
 TEST_KEY = "EZTK"
+CONNECTED = gettext_noop("Connected to EasyPost.")
+WITH_TEST_KEY = gettext_noop("Connected with a test key, which knows no real parcel.")
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -58,8 +61,8 @@ class EasyPostReader:
         except CannotRead as problem:
             return Tested(works=False, says=str(problem))
         if self._key.startswith(TEST_KEY):
-            return Tested(works=True, says="Connected with a test key, which knows no real parcel.")
-        return Tested(works=True, says="Connected to EasyPost.")
+            return Tested(works=True, says=WITH_TEST_KEY)
+        return Tested(works=True, says=CONNECTED)
 
 
 def _is_news(tracker: Changed, since: datetime | None) -> bool:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext, gettext_noop
+
 from shopops.connectors.generic.client import base_of
 from shopops.connectors.generic.settings import ADDRESS, SECRET_IN, SECRET_OUT
 from shopops.connectors.generic.signing import NoSecret, keys_of
 
-SAME = (
+SAME = gettext_noop(
     "It is the same as the secret for what ShopOps sends. Make another one: who knows one of them "
     "must not be able to pass for both sides."
 )
@@ -26,6 +28,6 @@ def wrong(settings: Mapping[str, str]) -> dict[str, str]:
             found[name] = str(problem)
             continue
         if own & keys:
-            found[name] = SAME
+            found[name] = gettext(SAME)
         keys |= own
     return found

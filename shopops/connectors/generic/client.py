@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 
 import msgspec
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from shopops.connectors import http
@@ -23,12 +24,18 @@ LONGEST_DETAIL = 300
 AGAIN = frozenset({HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS})
 MOVED = frozenset({301, 307, 308})  # they say that nothing was done; 302 and 303 do not
 REFUSALS = {
-    HTTPStatus.UNAUTHORIZED: ("not_authorized", "The shop does not accept our signature."),
-    HTTPStatus.FORBIDDEN: ("not_authorized", "The shop does not let us do this."),
-    HTTPStatus.NOT_FOUND: ("not_offered", "The shop has nothing at this address."),
-    HTTPStatus.METHOD_NOT_ALLOWED: ("not_offered", "The shop offers no such thing."),
-    HTTPStatus.CONFLICT: ("key_conflict", "The shop knows this key with another content."),
-    HTTPStatus.NOT_IMPLEMENTED: ("not_offered", "The shop offers no such thing."),
+    HTTPStatus.UNAUTHORIZED: (
+        "not_authorized",
+        gettext_noop("The shop does not accept our signature."),
+    ),
+    HTTPStatus.FORBIDDEN: ("not_authorized", gettext_noop("The shop does not let us do this.")),
+    HTTPStatus.NOT_FOUND: ("not_offered", gettext_noop("The shop has nothing at this address.")),
+    HTTPStatus.METHOD_NOT_ALLOWED: ("not_offered", gettext_noop("The shop offers no such thing.")),
+    HTTPStatus.CONFLICT: (
+        "key_conflict",
+        gettext_noop("The shop knows this key with another content."),
+    ),
+    HTTPStatus.NOT_IMPLEMENTED: ("not_offered", gettext_noop("The shop offers no such thing.")),
 }
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from shopops.connectors.http import Exchange, retry_after
@@ -22,12 +23,18 @@ NOT_KNOWN_HERE = {"INTERNAL_SERVER_ERROR", "TIMEOUT", "IDEMPOTENCY_CONCURRENT_RE
 ACCESS_DENIED = "ACCESS_DENIED"
 
 STATUSES = {
-    401: "Shopify does not take the access token. Check the client secret or the access token.",
-    402: "Shopify has frozen this shop for an unpaid bill. Its owner can settle it in the admin.",
-    403: "Shopify forbids this app to do that. Install the app again, with all its rights.",
-    404: "Shopify knows no such shop. Check its address.",
-    423: "Shopify has locked this shop. Its owner can ask Shopify's support why.",
-    430: "Shopify holds this for an attack and refuses it. Ask Shopify's support.",
+    401: gettext_noop(
+        "Shopify does not take the access token. Check the client secret or the access token."
+    ),
+    402: gettext_noop(
+        "Shopify has frozen this shop for an unpaid bill. Its owner can settle it in the admin."
+    ),
+    403: gettext_noop(
+        "Shopify forbids this app to do that. Install the app again, with all its rights."
+    ),
+    404: gettext_noop("Shopify knows no such shop. Check its address."),
+    423: gettext_noop("Shopify has locked this shop. Its owner can ask Shopify's support why."),
+    430: gettext_noop("Shopify holds this for an attack and refuses it. Ask Shopify's support."),
 }
 
 
@@ -77,7 +84,7 @@ def meaning(exchange: Exchange) -> Meaning:
     return _of(body)
 
 
-_THROTTLED = "Shopify was asked too much at once."
+_THROTTLED = gettext_noop("Shopify was asked too much at once.")
 
 
 def _of(body: _Body) -> Meaning:

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext, gettext_noop
+
 from shopops.connectors.shopify.settings import NotAShop, address_of
 
-ONE_OF_BOTH = (
+ONE_OF_BOTH = gettext_noop(
     "Fill in the client ID, or the access token below. Without one of them nobody is let in."
 )
 
@@ -16,5 +18,5 @@ def wrong(settings: Mapping[str, str]) -> dict[str, str]:
     except NotAShop as problem:
         found["shop"] = str(problem)
     if not (settings.get("client_id") or settings.get("access_token")):
-        found["client_id"] = ONE_OF_BOTH
+        found["client_id"] = gettext(ONE_OF_BOTH)
     return found

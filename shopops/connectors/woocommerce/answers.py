@@ -11,6 +11,7 @@ from datetime import datetime
 from html import unescape
 
 import msgspec
+from django.utils.translation import gettext_noop
 
 from shopops.connectors.http import Exchange, retry_after
 from shopops.connectors.ports import ORDER_GONE, Refused, Unknown
@@ -84,18 +85,18 @@ def _failed(
 
 def _client_error(status: int, problem: Problem) -> tuple[str, str]:
     if status == 401 or problem.code == "woocommerce_rest_authentication_error":
-        return "key_refused", "The shop does not accept the key for this."
+        return "key_refused", gettext_noop("The shop does not accept the key for this.")
     if problem.code in GONE:
-        return ORDER_GONE, "The shop has no such order."
+        return ORDER_GONE, gettext_noop("The shop has no such order.")
     if problem.code == "rest_no_route":
-        return "no_woocommerce", "WordPress answers, but not WooCommerce."
+        return "no_woocommerce", gettext_noop("WordPress answers, but not WooCommerce.")
     if status == 404 and not problem.code:
-        return "no_rest_api", (
+        return "no_rest_api", gettext_noop(
             "There is no REST interface at this address. In WordPress, Settings → Permalinks must "
             "be set to anything but Plain."
         )
     if status == 403:
-        return "forbidden", "The shop's server does not let this through."
+        return "forbidden", gettext_noop("The shop's server does not let this through.")
     return "refused", f"The shop refuses this ({status})."
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext
+
 from shopops.connectors.woocommerce.address import Site
 from shopops.connectors.woocommerce.client import begins_with
 from shopops.connectors.woocommerce.settings import ADDRESS, BEGINNINGS
@@ -15,5 +17,5 @@ def wrong(settings: Mapping[str, str]) -> dict[str, str]:
         found[ADDRESS] = str(problem)
     for name, beginning in BEGINNINGS.items():
         if not begins_with(settings.get(name, ""), beginning):
-            found[name] = f"It begins with {beginning}."
+            found[name] = gettext("It begins with {beginning}.").format(beginning=beginning)
     return found

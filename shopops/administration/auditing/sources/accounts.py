@@ -58,7 +58,7 @@ def lines(asked: AuditAsked, limit: int) -> list[Line]:
 
 
 def _line(asked: AuditAsked, one: Happened) -> Line:
-    said = AccountEventKind(one.kind).label
+    said = gettext(AccountEventKind(one.kind).label)
     if one.method:
         said = f"{said}: {ways(one.method)}"
     where = [
