@@ -9,8 +9,8 @@ import re
 from typing import Any
 
 HIDDEN = "…"
-# What ends a line somewhere, or steers a terminal.
-BREAKS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
+# What ends a line somewhere, steers a terminal, or shows a line in another order than it has.
+BREAKS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 SECRETS = (
     re.compile(r"(?<=/invitation/)[^/\s\"']+"),
     re.compile(r"(?<=/confirm-address/)[^/\s\"']+"),

@@ -35,9 +35,9 @@ def test_what_was_raised_begins_no_line_of_its_own() -> None:
 
 
 def test_what_somebody_sent_begins_no_line_of_its_own() -> None:
-    sent = "/a\n2026-12-01 INFO all is well\r\x1b[2J\u2028é\tb"
+    sent = "/a\n2026-12-01 INFO all is well\r\x1b[2J\u2028\u202eé\tb"
     record = logging.LogRecord("shopops", logging.WARNING, "", 1, "no page %s", (sent,), None)
     assert Line("%(levelname)s %(message)s").format(record) == (
-        "WARNING no page /a\\n2026-12-01 INFO all is well\\r\\x1b[2J\\u2028é\tb"
+        "WARNING no page /a\\n2026-12-01 INFO all is well\\r\\x1b[2J\\u2028\\u202eé\tb"
     )
     assert record.args == (sent,)  # others that write the same record are left alone
