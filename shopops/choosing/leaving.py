@@ -5,11 +5,12 @@ from datetime import datetime
 from shopops import ledger
 from shopops.choosing.mails import mail_linked
 from shopops.connectors.models import Suppressed
-from shopops.connectors.suppression import ASKED_BY_LINK, is_suppressed, ref_of, shown_of
+from shopops.connectors.suppression import is_suppressed, ref_of, shown_of
 from shopops.execution.mail import recipient_of
 from shopops.ledger import ActorType, EventKind, Json, NewEvent
 from shopops.outreach.links import Whose
 from shopops.tenants import thresholds
+from shopops.tenants.own_reasons import ASKED_BY_LINK
 from shopops.tenants.scope import tenant_scope
 
 OF = "suppression"  # as the ledger has the list's other rows

@@ -13,7 +13,6 @@ from django.utils.crypto import salted_hmac
 
 from shopops.connectors.models import RecordType, SourceRecord, Suppressed
 
-ASKED_BY_LINK = "The customer asked for it, by the link in an offer"  # a row's reason
 PURPOSE = "shopops.connectors.suppression"
 
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
 from shopops.administration.members.by_operator import SomebodyThere, invite_first_admin
@@ -17,7 +18,7 @@ from shopops.tenants.models import Tenant, User
 from shopops.tenants.shops import TenantRefused, create_tenant
 
 APPROVED_UP_TO = "50"  # of the shop's currency, until its admin sets an amount
-HOST = "The operator of this site"
+HOST = gettext_lazy("The operator of this site")
 
 
 class Opened(Struct, frozen=True, kw_only=True):

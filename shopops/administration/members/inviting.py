@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
+from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
 from shopops.administration.members.links import GOOD_FOR, hash_of, link_of, new_secret
@@ -161,7 +162,7 @@ def _refuse_too_many(tenant_id: int, now: datetime) -> None:
         )
 
 
-def mail_link(invitation: Invitation, secret: str, host: str, now: datetime) -> None:
+def mail_link(invitation: Invitation, secret: str, host: str | Promise, now: datetime) -> None:
     """After the commit, so that no link is out that the database doesn't know. `host`: who invites.
     Raises `MailNotTaken`."""
     letter = {

@@ -13,8 +13,10 @@ from shopops.privacy.requests import count_due
 from shopops.review.counts import COUNT_CAP, Count
 from shopops.tenants.access import allows
 from shopops.tenants.models import Membership, Role, Tenant
+from shopops.tenants.own_reasons import reason_said
 
 register = template.Library()
+register.filter("reason_said", reason_said)
 
 
 @register.simple_tag
