@@ -70,6 +70,7 @@ BLOCKS = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}", re.DOTALL)
 SILENT = re.compile(r"{#.*?#}|{%.*?%}|{{.*?}}|\{\w+\}|<!DOCTYPE html>|&\w+;")
 SAID_BY_ATTRIBUTE = re.compile(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"')
 ELEMENT = re.compile(r"<(code|title)>manage.py.*?</\1>|<kbd.*?</kbd>|<[^>]*>", re.DOTALL)
+INSTEAD = re.compile(r'\|default(?:_if_none)?:"([^"]*[a-zA-Z]{2}[^"]*)"')
 # As it is in every language.
 NAMES = re.compile(r"ShopOps|HTTP|UTC|USD|O-1030|^en$|^S$")
 
@@ -150,6 +151,13 @@ def read(path: Path) -> str:
 def test_rooms_that_are_english_as_a_whole_mark_their_words_all_the_same(room: str) -> None:
     paths = sorted((Path(settings.BASE_DIR) / "templates" / room).rglob("*.html"))
     assert {path.name: said for path in paths if (said := untranslated(path.read_text()))} == {}
+
+
+@pytest.mark.parametrize("room", MARKED)
+def test_what_is_said_where_a_value_is_missing_is_marked_too(room: str) -> None:
+    paths = sorted((Path(settings.BASE_DIR) / "templates" / room).rglob("*.html"))
+    assert {path.name: said for path in paths if (said := INSTEAD.findall(path.read_text()))} == {}
+    assert INSTEAD.findall('{{ one|default:"None" }} {{ one|default:_("None") }}') == ["None"]
 
 
 def files_at(place: Path) -> list[Path]:
