@@ -105,6 +105,9 @@ def test_a_restored_version_is_a_new_one_and_nothing_is_saved_before_somebody_sa
     assert "Version 1 is filled in below Nothing is saved yet" in text_of(page)
     assert "Version 1 restored: " in page.content.decode()
     assert newest(room, settings_of).version == 2
+    begun = send(client, room, settings_of, "?restore=1", reason="Version 1 restored: ")
+    assert (begun.status_code, newest(room, settings_of).version) == (422, 2)
+    assert "Say why, in a few words" in text_of(begun)
     why = "Version 1 restored: it was right"
     assert send(client, room, settings_of, "?restore=1", reason=why).status_code == 302
     text = text_of(client.get(f"{at}?version=3&against=1"))

@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from shopops.administration.version_reason import version_reason
 from shopops.review.drafting.switch import Wording
 
 ON, OFF = "on", "off"
@@ -17,12 +18,7 @@ class WordingForm(forms.Form):
         ],
         widget=forms.RadioSelect,
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Why does this change?"),
-        max_length=500,
-        help_text=gettext_lazy("kept with the version"),
-        error_messages={"required": gettext_lazy("Say why, in a few words.")},
-    )
+    reason = version_reason()
     based_on = forms.IntegerField(widget=forms.HiddenInput)
 
     @property

@@ -5,6 +5,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy
 
 from shopops.acknowledgments.rules import SERVER_NAME, Rules, RulesRefused
+from shopops.administration.version_reason import version_reason
 
 PROVEN, UNPROVEN = "proven", "unproven"
 
@@ -31,12 +32,7 @@ class RepliesForm(forms.Form):
             "as it stands first in its Authentication-Results headers; empty: the site’s own"
         ),
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Why does this change?"),
-        max_length=500,
-        help_text=gettext_lazy("kept with the version"),
-        error_messages={"required": gettext_lazy("Say why, in a few words.")},
-    )
+    reason = version_reason()
     based_on = forms.IntegerField(widget=forms.HiddenInput)
 
     @property

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 from django_stubs_ext import StrOrPromise
 
+from shopops.administration.version_reason import version_reason
 from shopops.money import MoneyError, exponent, parse_minor, plain_minor
 from shopops.review.config import ReviewConfig
 from shopops.tenants.models import Membership
@@ -70,12 +71,7 @@ class ReviewForm(forms.Form):
     )
     reviewer = _limits(gettext_lazy("Reviewers approve at most, for one order"))
     admin = _limits(gettext_lazy("Admins approve at most, for one order"))
-    reason = forms.CharField(
-        label=gettext_lazy("Why does this change?"),
-        max_length=500,
-        help_text=gettext_lazy("kept with the version"),
-        error_messages={"required": gettext_lazy("Say why, in a few words.")},
-    )
+    reason = version_reason()
     based_on = forms.IntegerField(widget=forms.HiddenInput)
 
     def clean_reviewer(self) -> dict[str, int]:

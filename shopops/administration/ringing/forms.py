@@ -11,6 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy
 from django_stubs_ext import StrOrPromise
 
+from shopops.administration.version_reason import version_reason
 from shopops.alarms.config import AlarmConfig, EscalationStep, QuietHours
 from shopops.alarms.roster import LARGEST_STEP
 
@@ -69,12 +70,7 @@ class RingingForm(forms.Form):
         label=gettext_lazy("Time zone of these hours"),
         choices=[(name, name) for name in sorted(zoneinfo.available_timezones())],
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Why does this change?"),
-        max_length=500,
-        help_text=gettext_lazy("kept with the version"),
-        error_messages={"required": gettext_lazy("Say why, in a few words.")},
-    )
+    reason = version_reason()
     based_on = forms.IntegerField(widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
