@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from shopops.acknowledgments.reading.report import Action, DeliveryReport
 from shopops.acknowledgments.stored import shop_tag
-from shopops.alarms.ringing.undelivered import undelivered
+from shopops.alarms.ringing.undelivered import REPORTED, undelivered
 from shopops.choosing.came_back import undeliverable
 from shopops.mailing.reply_address import CUSTOMER_REPORTS, REPORTS
 
@@ -22,7 +22,7 @@ def mark_undelivered(tenant_id: int, recipients: Collection[str], report: Delive
 
 
 def said_of(report: DeliveryReport) -> str:
-    return f"reported undelivered {status_of(report)}".strip()
+    return f"{REPORTED} {status_of(report)}".strip()
 
 
 def status_of(report: DeliveryReport) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from msgspec import Struct
 
-from shopops.alarm_pages.words.mails import BAD, became
+from shopops.alarm_pages.words.mails import BAD, became, heard
 from shopops.alarms.asked import OWN_SKILLS, Skill
 from shopops.alarms.models import (
     AlarmItem,
@@ -143,7 +143,7 @@ def _mails(item: AlarmItem) -> Iterator[Line]:
             said=_("Mail to {name}: {became}").format(
                 name=mail.membership.display_name, became=became(ring)
             ),
-            more=tuple(part for part in (mail.recipient, mail.reply) if part),
+            more=tuple(part for part in (mail.recipient, heard(mail.reply)) if part),
         )
 
 

@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from shopops.acknowledgments.outcomes import SENTENCES, Reason
 from shopops.acknowledgments.purging import purge_held
+from shopops.alarm_pages.words.mails import heard
 from shopops.alarms.answers import acknowledge
 from shopops.alarms.legacy import import_legacy
 from shopops.alarms.models import AlarmItem, RingMail
-from shopops.alarms.ringing.undelivered import undelivered
+from shopops.alarms.ringing.proof import PROVED
+from shopops.alarms.ringing.undelivered import REPORTED, undelivered
 from shopops.tenants.models import Membership, Role
 from tests.support.clock import Clock
 from tests.support.inbound import Desk, open_desk
@@ -162,6 +164,21 @@ def test_a_mail_that_came_back_is_told_under_the_ring_that_it_was(desk: Desk) ->
         tenant_id=desk.tenant.pk, mail_id=RingMail.objects.get().pk, reason="no such mailbox"
     )
     assert "The alarm’s mail to Maya came back" in page(desk)
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        (f"{REPORTED} 5.1.1", "als unzustellbar gemeldet 5.1.1"),
+        (PROVED, "durch eine Antwort als angekommen bewiesen"),
+        ("550 no such mailbox", "550 no such mailbox"),
+        ("", ""),
+    ],
+)
+def test_what_became_of_a_mail_is_said_in_the_reader_s_language(kept: str, said: str) -> None:
+    with translation.override("de"):
+        assert heard(kept) == said
+    assert heard(kept) == kept
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from shopops.alarms.models import MailState, RingItem, RingState
+from shopops.alarms.ringing.proof import PROVED
+from shopops.alarms.ringing.undelivered import REPORTED
 
 TAKEN = frozenset({MailState.ACCEPTED, MailState.SENT_SUPERSEDED})
 BAD = frozenset({MailState.FAILED, MailState.UNKNOWN})
@@ -39,3 +41,11 @@ def _then(ring: RingItem, state: MailState) -> str:
     if state in BAD and ring.mail.closed_at is None:
         return _(", tried again soon")
     return ""
+
+
+def heard(reply: str) -> str:
+    """What stands beside a mail: a mail server's words as they came, ours in the reader's."""
+    for ours in (REPORTED, PROVED):
+        if reply.startswith(ours):
+            return f"{_(ours)}{reply.removeprefix(ours)}"
+    return reply

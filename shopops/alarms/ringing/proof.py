@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
+from django.utils.translation import gettext_noop
 
 from shopops.alarms.ringing.fresh import finish_in_scope
 
@@ -45,7 +46,7 @@ WHERE tenant_id = %s AND (id = ANY (%s) OR id IN (
     SELECT item_id FROM alarms_ringitem WHERE tenant_id = %s AND mail_id = ANY (%s)))
 ORDER BY id FOR NO KEY UPDATE
 """
-PROVED = "an answer proved that it arrived"
+PROVED = gettext_noop("an answer proved that it arrived")  # said when it is read
 
 
 def prove_arrival(

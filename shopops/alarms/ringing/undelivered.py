@@ -2,6 +2,7 @@
 
 from django.db import connection
 from django.db.models import F
+from django.utils.translation import gettext_noop
 
 from shopops.alarms.asked import Asked, Asker, Outcome, Skill
 from shopops.alarms.models import MailState, RingItem, RingMail, RingState
@@ -9,6 +10,7 @@ from shopops.alarms.refusal_log import Attempt, in_scope, keep
 from shopops.alarms.writing import write
 from shopops.ledger import EventKind
 
+REPORTED = gettext_noop("reported undelivered")  # a code of the mail system stands behind
 RINGING = Asker(skill=Skill.RINGING)
 LONGEST_REASON = 300
 CLOSE = "SELECT public.alarm_ring_close(%s, %s, 'failed', %s)"
