@@ -145,6 +145,18 @@ def test_a_file_that_is_read_once_more_gives_each_refused_row_once(
     assert [row[0] for row in read_sheet(client, address)[1:]] == ["1", "2"]
 
 
+def test_the_ledger_says_how_many_rows_were_given_not_how_many_were_refused(
+    shop: Tenant, client: Client
+) -> None:
+    """An earlier release kept none of a file that it read."""
+    send(client, shop, b"{\n{")
+    file = newest_file(shop)
+    RefusedRow.objects.all().delete()
+    assert read_sheet(client, f"{orders_address(shop)}{file.pk}/refused.csv")[1:] == []
+    with tenant_scope(shop.pk):
+        assert [one["rows"] for one in bodies_of_kind(shop.pk, EventKind.EXPORT)] == [0]
+
+
 def test_a_file_that_two_are_reading_at_once_gives_each_refused_row_once(
     shop: Tenant, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,11 @@ def forget_refused(file: OrderFile) -> None:
     RefusedRow.objects.filter(file=file, taken=False).delete()
 
 
+def count_kept(file: OrderFile, *, taken: bool) -> int:
+    """None of a file that was read by a release that kept them nowhere."""
+    return RefusedRow.objects.filter(file=file, taken=taken).count()
+
+
 def sheet(file: OrderFile, *, taken: bool) -> Iterator[str]:
     """RFC 4180, in pieces. The row stands there as it came; bytes that are no UTF-8 as `\\x…`."""
     yield _lines([HEADER])

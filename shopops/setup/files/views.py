@@ -18,7 +18,6 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
-from shopops.connectors.held import Outcome
 from shopops.ledger.taken_out import note_taken_out
 from shopops.orchestrator.resolve import count_orders
 from shopops.review.counts import count_waiting
@@ -27,7 +26,7 @@ from shopops.setup.files.forms import FileForm
 from shopops.setup.files.kinds import KINDS
 from shopops.setup.files.receiving import receive
 from shopops.setup.files.refusals import FileRefused
-from shopops.setup.files.refused import sheet
+from shopops.setup.files.refused import count_kept, sheet
 from shopops.setup.files.tasks import wake
 from shopops.setup.models import WORKING, OrderFile, Stage
 from shopops.tenants.access import rendered, shop_command, shop_page, shop_scope
@@ -105,7 +104,7 @@ def refused_rows(request: HttpRequest, member: Membership, file_id: int) -> Http
     with shop_scope(member):
         file, now = _file(member, file_id), timezone.now()
         begun = _begun(file)
-        count = working.tally_of(file.taken if begun else file.found).of(Outcome.REFUSED)
+        count = count_kept(file, taken=begun)
         note_taken_out("refused rows", by=member, now=now, file=file.pk, rows=count)
     name = f"{member.tenant.slug}-refused-{file.pk}.csv"
     return StreamingHttpResponse(
