@@ -5,7 +5,7 @@ would still be the model's idea of the order.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from shopops.money import EXPONENTS
 from shopops.narrative import signs
@@ -43,7 +43,7 @@ def _whole(text: str, table: Table) -> Iterator[Fault]:
     sentences = [one for one in SENTENCE.split(text) if one.strip()]
     if len(sentences) > MOST_SENTENCES:
         yield Fault(FaultCode.TOO_MANY_SENTENCES)
-    if _is_of_another(text, table):
+    if _is_of_none(text, table) or any(_is_of_another(one, table) for one in [text, *sentences]):
         yield Fault(FaultCode.LANGUAGE)
 
 
@@ -86,12 +86,18 @@ def _is_compound(word: str, table: Table) -> bool:
     return len(word) in ends
 
 
+def _is_of_none(text: str, table: Table) -> bool:
+    spoken = WORD.findall(bare(text))
+    return len(spoken) >= ENOUGH_TO_TELL and not _common(spoken, table)
+
+
 def _is_of_another(text: str, table: Table) -> bool:
     spoken = WORD.findall(bare(text))
     if len(spoken) < ENOUGH_TO_TELL:
         return False
-    hits = {
-        one.locale: sum(word in one.common or word.lower() in one.common for word in spoken)
-        for one in TABLES.values()
-    }
-    return hits[table.locale] == 0 or hits[table.locale] < max(hits.values())
+    return _common(spoken, table) < max(_common(spoken, one) for one in TABLES.values())
+
+
+def _common(spoken: Sequence[str], table: Table) -> int:
+    """How many of the words are among the most usual ones of the language."""
+    return sum(word in table.common or word.lower() in table.common for word in spoken)

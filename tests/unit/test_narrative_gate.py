@@ -173,6 +173,11 @@ def test_there_is_a_list_for_every_language_that_mails_are_written_in() -> None:
     assert all(name == table.locale for name, table in TABLES.items())
 
 
+def test_one_sentence_of_another_language_hides_behind_no_others() -> None:
+    text = "We know that this is not what you were hoping for. Wir geben es dir bestimmt."
+    assert codes(text) == {FaultCode.LANGUAGE}
+
+
 @pytest.mark.parametrize("language", TABLES)
 def test_no_good_text_of_one_language_passes_as_another(language: str) -> None:
     for other, texts in GOOD.items():

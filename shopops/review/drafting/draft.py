@@ -33,7 +33,7 @@ from shopops.tenants.access import shop_scope
 from shopops.tenants.models import Membership
 
 logger = logging.getLogger(__name__)
-OF_PERSON, OF_SHOP = 10, 60  # drafts a minute
+OF_PERSON, OF_SHOP = 10, 20  # drafts a minute; one that is slow holds a web thread for ten seconds
 
 
 @dataclass(frozen=True, slots=True)
