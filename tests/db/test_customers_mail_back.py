@@ -26,7 +26,7 @@ from tests.support.erasing import erasing
 from tests.support.inbound import REPORT, REPORT_KIND
 from tests.support.smtp_sink import Answer, Sink, smtp_sink
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.support.deciding import REFUND, RESHIP, Deciding
 from tests.support.reviewing import Reviewing
 from tests.support.shop_double import Fault
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def _money(room: Reviewing, period: int = 0) -> list[Money]:

@@ -30,7 +30,7 @@ from tests.support.clock import Clock
 from tests.support.deciding import MAIL, ORDER, REFUND
 from tests.support.smtp_sink import Answer, Sink, smtp_sink
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 CALM = "O-1002"
 
 

@@ -17,7 +17,7 @@ from tests.support.clock import Clock
 from tests.support.deciding import MAIL, ORDER, REFUND, RESHIP
 from tests.support.shop_double import Fault
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from tests.support.clock import Clock
 from tests.support.deciding import ORDER, REFUND
 from tests.support.shop_double import Fault
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SEND, LOOK_UP = Purpose.SEND, Purpose.LOOK_UP
 SPLIT = "O-1030"
 

@@ -27,7 +27,7 @@ from tests.support.inbound import Desk, open_desk, words_of
 from tests.support.ringing import assert_projection_agrees, observe, raises, state_of
 from tests.support.smtp_sink import Answer
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from shopops.privacy.refusals import AsksForNoErasing
 from tests.support.erasing import ORDER, OTHER, WHY, decided, erasing
 from tests.support.reviewing import Reviewing, reviewing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def erase(room: Reviewing, *arguments: str, **more: Any) -> str:

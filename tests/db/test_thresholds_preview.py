@@ -27,7 +27,7 @@ from tests.support.previews import (
 )
 from tests.support.reviewing import reviewing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 CAPS = {"approval_above_cents"}
 OUTCOMES = {
     "permit": {"permitted"},

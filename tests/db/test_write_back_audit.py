@@ -24,7 +24,7 @@ from tests.support.clock import Clock
 from tests.support.deciding import ORDER
 from tests.support.noting import Noting, noting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from tests.support.ringing import (
 from tests.support.ringing_page import address, current, filled, save, sent_by, versions
 from tests.support.threads import beside
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.support.pages import signed_in, text_of
 from tests.support.ringing import kind_of, mail_server, observe, on_call, set_numbers
 from tests.support.ringing_page import address, current, local, versions
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from tests.support.people_page import (
 from tests.support.ringing import kind_of, mail_server, observe, on_call
 from tests.support.smtp_sink import Answer, Sink
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 from tests.support.signing_in import proven
 from tests.web.test_administration_thresholds import filled, sent_by
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ORDERS = ["O-1001", "O-1002", "O-1011"]
 
 

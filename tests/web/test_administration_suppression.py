@@ -20,7 +20,7 @@ from tests.support.ledger_reading import bodies_of_kind
 from tests.support.pages import text_of
 from tests.support.reviewing import Reviewing, reviewing, reviewing_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ORDER = "O-1001"
 ONLY_MAIL = "O-1002"
 LIST = "settings/suppression/"

@@ -15,7 +15,7 @@ from tests.support.ledger_reading import bodies_of_kind
 from tests.support.pages import signed_in, text_of
 from tests.support.pipeline import newest, resolve_fakes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def address(shop: Tenant) -> str:

@@ -17,7 +17,7 @@ from tests.support.reviewing import Reviewing, reviewing
 from tests.support.signing_in import proven
 from tests.support.surfing import forms_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from tests.support.locks import wait_for_a_waiting_session
 from tests.support.smtp_sink import Answer
 from tests.support.threads import beside
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 R, S, C, K = Row, AlarmStatus, RefusalCode, EventKind
 PROVED = ("raised to Maya", "acknowledged by Maya (mail)")
 

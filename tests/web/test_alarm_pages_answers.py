@@ -25,7 +25,7 @@ from tests.support.reviewing import reviewing
 from tests.support.ringing import mail_server, state_of
 from tests.support.smtp_sink import Answer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 S, K = AlarmStatus, EventKind
 
 

@@ -25,7 +25,7 @@ from tests.support.clock import Clock
 from tests.support.deciding import MAIL, ORDER
 from tests.support.smtp_sink import Sink, smtp_sink
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SITE = "http://testserver"
 
 

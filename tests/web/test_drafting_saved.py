@@ -20,7 +20,7 @@ from tests.support.pages import text_of
 from tests.support.review_api import api_of
 from tests.support.reviewing import Reviewing, reviewing_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 CHANGED = "We understand how tiring it is to wait for your jacket."
 
 

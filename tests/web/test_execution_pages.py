@@ -34,7 +34,7 @@ from tests.support.shop_double import SECRET_OUT, Fault
 from tests.support.smtp_sink import Answer as SmtpAnswer
 from tests.support.smtp_sink import smtp_sink
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Answer = Any  # what the test client makes of a response
 
 

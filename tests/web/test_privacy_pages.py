@@ -22,7 +22,7 @@ from tests.support.pages import text_of
 from tests.support.reviewing import Reviewing, reviewing
 from tests.support.signing_in import proven
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 DAY = timedelta(days=1)
 
 

@@ -21,7 +21,7 @@ from tests.support.pages import handle_in, text_of
 from tests.support.review_api import ask_for_fact
 from tests.support.reviewing import Reviewing, reviewing_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ORDER, ESCALATED = "O-1001", "O-1011"
 TOO_MUCH: dict[str, Any] = {
     "decision": "edit",

@@ -20,7 +20,7 @@ from tests.support.pages import text_of
 from tests.support.shop_double import Fault
 from tests.support.smtp_sink import smtp_sink
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture
