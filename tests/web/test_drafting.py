@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from shopops.narrative.model import Failure
 from shopops.review.claiming import claim
 from shopops.review.drafting import draft as drafting
+from shopops.review.drafting.draft import draft_words
+from shopops.review.drafting.refusals import TooOften
 from shopops.review.drafting.words import FAILURES
 from shopops.tenants.models import Role
 from tests.support.deciding import ESCALATED, ORDER, Deciding
@@ -191,11 +193,33 @@ def test_one_person_gets_a_few_in_a_minute_and_a_shop_some_more(
 ) -> None:
     monkeypatch.setattr(drafting, "OF_PERSON", 2)
     monkeypatch.setattr(drafting, "OF_SHOP", 3)
+
+    def asks(name: str, seconds: int = 0) -> str:
+        now = room.now.replace(second=seconds)
+        try:
+            found = draft_words(
+                member=room.person(name), proposal_id=room.proposal(ORDER).pk, index=0, now=now
+            )
+        except TooOften as refusal:
+            return refusal.code
+        return found.text
+
+    too_many = "too_many_drafts"
     with a_model() as double:
-        assert [ask(room, client).status_code for _ in range(3)] == [200, 200, 429]
-        bea = room.client("Bea")
-        assert [ask(room, bea).status_code for _ in range(2)] == [200, 429]
+        assert [asks("Maya"), asks("Maya", 59), asks("Maya", 59)] == [WORDS, WORDS, too_many]
+        assert [asks("Bea"), asks("Bea")] == [WORDS, too_many]
         assert len(double.asked) == 3
+
+
+def test_who_asks_too_often_is_told_so(
+    room: Reviewing, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drafting, "OF_PERSON", 0)
+    with a_model() as double:
+        answer = ask(room, client)
+        assert (answer.status_code, answer.headers["HX-Refused"]) == (429, "too_many_drafts")
+        assert "many drafts in one minute" in answer.content.decode()
+        assert double.asked == []
 
 
 def test_without_javascript_the_page_comes_back_with_the_draft_and_all_that_was_typed(
