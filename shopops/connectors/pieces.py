@@ -16,6 +16,7 @@ from typing import Any, Self
 import msgspec
 
 from shopops.connectors.members import Node
+from shopops.connectors.refusals import RefusalCode
 from shopops.connectors.strict_json import decode
 
 ORDER = "order"
@@ -39,12 +40,14 @@ def _whole(value: Any) -> Node:
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How a format cuts its orders. `told_again`: kinds that a newer order tells in full.
-    `view`: how a value is read; each dialect has a class of nodes of its own."""
+    `view`: how a value is read; each dialect has a class of nodes of its own. `born_with`: a
+    member that an order gets once at random, where two shops may give orders the same id."""
 
     locate: Callable[[object], Located]
     updated_at: str
     told_again: tuple[str, ...] = ()
     view: Callable[[Any], Node] = _whole
+    born_with: str = ""
 
 
 @dataclass(slots=True)
@@ -71,7 +74,8 @@ class Composition:
         return b"{" + b",".join(parts) + b"}"
 
     def add(self, located: Located, raw: bytes) -> bool:
-        """Take the piece in. False: what is held is newer by the source's own time."""
+        """Take the piece in. False: what is held is newer by the source's own time. Raises
+        `RowRefused` for another shop's order of the same id."""
         body = raw if located.member is None else _member(raw, located.member)
         if located.kind != ORDER:
             return self._add_piece(located, body)
@@ -80,6 +84,7 @@ class Composition:
         return self._add_order(located.node, body)
 
     def _add_order(self, order: Node, body: bytes) -> bool:
+        self._refuse_another(order)
         if self.order and self._newer(self._view(self.order), order):
             return False
         self.order = body
@@ -89,6 +94,16 @@ class Composition:
                 if held is not None and not self._newer(self._view(held), told):
                     del self.pieces[kind][told.get("id").id()]
         return True
+
+    def _refuse_another(self, order: Node) -> None:
+        """Where one of both does not tell what it was born with, the id alone counts."""
+        name = self.layout.born_with
+        if not name or not self.order:
+            return
+        held, told = self._view(self.order).get(name), order.get(name)
+        if held.value and told.value and held.value != told.value:
+            reason = "is another order's: another shop gives this id too, and its order is here"
+            raise told.refused(RefusalCode.OTHER_ORDER, reason)
 
     def _add_piece(self, located: Located, body: bytes) -> bool:
         piece_id = located.node.get("id").id()

@@ -8,6 +8,7 @@ from shopops.connectors.formats import Format
 from shopops.connectors.held import Incoming, Outcome
 from shopops.connectors.models import SourceRecord
 from shopops.connectors.pieces import ORDER, Composition, Layout, Located
+from shopops.connectors.ports import Fetched
 from shopops.connectors.refusals import RefusalCode, RowRefused
 from shopops.connectors.strict_json import decode
 
@@ -24,6 +25,19 @@ def reader_of(tenant_id: int, source_format: Format) -> RowReader:
     if source_format.pieces is None:
         return _Whole(source_format)
     return _Composed(tenant_id, source_format, source_format.pieces)
+
+
+def is_another(tenant_id: int, fetched: Fetched) -> bool:
+    """Whether a shop's order is another one than that held by its id."""
+    rows = reader_of(tenant_id, fetched.source_format)
+    raw = fetched.rows[0]
+    try:
+        value = decode(raw)
+        rows.prepare([value])
+        rows.read(raw, value)
+    except RowRefused as refused:
+        return refused.code is RefusalCode.OTHER_ORDER
+    return False
 
 
 class _Whole:
@@ -48,6 +62,7 @@ class _Composed:
         self._layout = layout
         self._documents: dict[str, bytes] = {}
         self._erased: set[str] = set()
+        self._foreign: dict[str, RowRefused] = {}  # another shop's; so are the pieces that follow
 
     def prepare(self, values: Iterable[Any]) -> None:
         told = [located for located in map(self._try_locate, values) if located]
@@ -68,12 +83,22 @@ class _Composed:
     def read(self, raw: bytes, value: Any) -> Incoming | Outcome:
         located = self._layout.locate(value)
         composition = self._composition(located)
-        if not composition.add(located, raw):
+        if not self._add(composition, located, raw):
             return Outcome.OLDER
         document = composition.dump()
         incoming = _incoming(self._source_format, document, decode(document))
         self._documents[located.order_id] = document
         return incoming
+
+    def _add(self, composition: Composition, located: Located, raw: bytes) -> bool:
+        if located.kind != ORDER and located.order_id in self._foreign:
+            raise self._foreign[located.order_id]
+        try:
+            return composition.add(located, raw)
+        except RowRefused as refused:
+            if refused.code is RefusalCode.OTHER_ORDER:
+                self._foreign[located.order_id] = refused
+            raise
 
     def _composition(self, located: Located) -> Composition:
         document = self._documents.get(located.order_id)

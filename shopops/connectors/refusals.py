@@ -26,6 +26,7 @@ class RefusalCode(StrEnum):
     UNKNOWN_REFERENCE = "unknown_reference"
     UNKNOWN_ORDER = "unknown_order"
     OTHER_SOURCE = "other_source"
+    OTHER_ORDER = "other_order"
     ERASED = "erased"
 
 

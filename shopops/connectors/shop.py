@@ -48,8 +48,8 @@ def none_wrong(settings: Mapping[str, str]) -> dict[str, str]:
 class Connector:
     """`sources`: records of which sources it serves. `guide`: names the one that says how it is set
     up. `wrong`: by the name of the setting, what can't be right about it; asks nobody, and
-    repeats no secret. Each part is made from the settings; None where this kind of shop has no such
-    part."""
+    repeats no secret. `counts_alike`: two shops of this kind give their orders the same ids. Each
+    part is made from the settings; None where this kind of shop has no such part."""
 
     name: str
     title: str
@@ -57,6 +57,7 @@ class Connector:
     settings: tuple[Setting, ...]
     guide: str = ""
     wrong: Callable[[Mapping[str, str]], dict[str, str]] = none_wrong
+    counts_alike: bool = False
     inbox: Callable[[Mapping[str, str]], Inbox] | None = None
     reader: Callable[[Mapping[str, str]], Reader] | None = None
     writer: Callable[[Mapping[str, str]], Writer] | None = None

@@ -114,6 +114,7 @@ def woo_order(**changes: Any) -> Payload:
     order: Payload = {
         "id": 61,
         "number": "61",
+        "order_key": "wc_order_58d2d042d1d61",
         "status": "processing",
         "currency": "EUR",
         "date_created": "2026-03-01T11:00:00",

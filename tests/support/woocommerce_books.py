@@ -103,6 +103,7 @@ class WooBooks:
         total = sum((Decimal(line["total"]) for line in asked["line_items"]), Decimal())
         made |= {
             "number": str(made["id"]),
+            "order_key": f"wc_order_{made['id']:013x}",
             "total": f"{total:.{self.decimals}f}",
             "total_tax": f"{0:.{self.decimals}f}",
             "date_modified_gmt": made["date_created_gmt"],

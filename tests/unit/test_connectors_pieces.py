@@ -7,6 +7,7 @@ import pytest
 
 from shopops.connectors.members import Node
 from shopops.connectors.pieces import Composition, Layout, objects
+from shopops.connectors.refusals import RefusalCode, RowRefused
 from shopops.connectors.shopify.pieces import PIECES as SHOPIFY
 from shopops.connectors.strict_json import decode
 from shopops.connectors.woocommerce.pieces import PIECES as WOO
@@ -53,6 +54,23 @@ def test_the_same_piece_again_changes_nothing() -> None:
     twice, taken = composed(SHOPIFY, *pieces, *pieces)
     assert twice.dump() == once.dump()
     assert all(taken)
+
+
+def test_another_shop_s_order_of_the_same_id_is_told_by_what_it_was_born_with() -> None:
+    ours, other = woo_order(), woo_order(order_key="wc_order_another", date_modified_gmt=None)
+    composition, _ = composed(WOO, ours)
+    with pytest.raises(RowRefused) as refused:
+        composition.add(WOO.locate(other), as_bytes(other))
+    assert (refused.value.code, refused.value.path) == (RefusalCode.OTHER_ORDER, "$.order_key")
+    assert held(composition, "refunds") == []
+    assert composition.order == as_bytes(ours)
+
+
+@pytest.mark.parametrize("untold", [None, ""])
+def test_where_it_is_not_told_the_id_alone_counts(untold: str | None) -> None:
+    for first, second in (("wc_order_1", untold), (untold, "wc_order_1")):
+        _, taken = composed(WOO, woo_order(order_key=first), woo_order(order_key=second))
+        assert taken == [True, True]
 
 
 def test_an_older_order_does_not_replace_a_newer_one() -> None:

@@ -38,6 +38,10 @@ WORDS = {
     "other_source": gettext_noop(
         "An order or a parcel with this id came from elsewhere before, so this one was not taken."
     ),
+    "other_order": gettext_noop(
+        "It is another shop's order with the id of one that is here, so it was not taken. Connect "
+        "that shop under a shop of its own."
+    ),
     "erased": gettext_noop("It is about an order that was erased here, so nothing of it was kept."),
 }
 # By how its topic begins.

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from shopops.administration.connections.refusals import WrongSettings
+from shopops.administration.connections.same_shop import taken_for_another
 from shopops.connections.models import Connection
 from shopops.connections.settings import NotSetUp, connector_of, reader_of, settings_of
 from shopops.connectors.ports import CannotRead, Tested
@@ -74,6 +75,8 @@ def _ask(connection: Connection) -> Tested:
             says = _("This kind of shop only sends; whether it does shows with its first delivery.")
             return Tested(works=True, says=says)
         tested = reader.test()
+        if tested.works and (order := taken_for_another(connection, reader)):
+            return Tested(works=False, says=_another(order))
         return replace(tested, says=_said(tested.says, connection))
     except CannotRead as problem:
         return Tested(works=False, says=_said(str(problem), connection))
@@ -85,6 +88,14 @@ def _ask(connection: Connection) -> Tested:
             "anew, or ask the operator for the old SHOPOPS_VAULT_KEYS."
         )
         return Tested(works=False, says=says)
+
+
+def _another(order_id: str) -> str:
+    return _(
+        "This is another shop than the one whose orders are here: its order {order} is not the "
+        "one that is known by this id. Put the old address back, or connect the other one under "
+        "a shop of its own. Nothing is carried out."
+    ).format(order=order_id)
 
 
 def _said(said: str, connection: Connection) -> str:

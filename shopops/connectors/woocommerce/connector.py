@@ -15,6 +15,7 @@ CONNECTOR = Connector(
     settings=SETTINGS,
     guide="connect-woocommerce",
     wrong=wrong,
+    counts_alike=True,
     inbox=WooCommerceInbox,
     reader=WooCommerceReader,
     notes=WooCommerceReader,

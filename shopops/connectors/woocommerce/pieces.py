@@ -34,4 +34,5 @@ def _order_of(refund: Node) -> str:
     raise links.refused(RefusalCode.MISSING, "names no order: keep `_links` in the export")
 
 
-PIECES = Layout(locate=locate, updated_at="date_modified_gmt")
+# Every WooCommerce shop counts from 1. The key is made at random with the order and stays.
+PIECES = Layout(locate=locate, updated_at="date_modified_gmt", born_with="order_key")

@@ -13,6 +13,7 @@ HINTS = {
         "of orders that are not here; send the orders first, then this file again"
     ),
     "other_source": gettext_noop("with the id of a record that came from another source"),
+    "other_order": gettext_noop("of another shop, with the id of an order that is here"),
     "unknown_member": gettext_noop("with a member that the format does not have"),
     "cut_off": gettext_noop("cut off in the middle; was the file copied whole?"),
 }
