@@ -23,7 +23,12 @@ def plain(address: str) -> str:
 
 def ref_of(tenant_id: int, address: str) -> bytes:
     """Of an address, or of a whole domain: "@example.com"."""
-    return _keyed(tenant_id, address, _secrets()[0])
+    return ever_ref_of(tenant_id, address)[0]
+
+
+def ever_ref_of(tenant_id: int, address: str) -> list[bytes]:
+    """Today's `ref_of`, and those that it had by the secrets of before that are still kept."""
+    return [_keyed(tenant_id, address, secret) for secret in _secrets()]
 
 
 def _secrets() -> list[str]:
@@ -77,4 +82,4 @@ def refs_of(tenant_id: int, address: str) -> list[bytes]:
     if not domain:
         return []
     listed = [address, f"{at}{domain}"] if name else [f"{at}{domain}"]
-    return [_keyed(tenant_id, one, secret) for one in listed for secret in _secrets()]
+    return [ref for one in listed for ref in ever_ref_of(tenant_id, one)]

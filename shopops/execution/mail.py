@@ -19,7 +19,7 @@ from shopops.connectors.suppression import is_suppressed
 from shopops.execution.cannot import CannotAsk
 from shopops.execution.codes import EffectCode
 from shopops.execution.evidence import pack_now
-from shopops.execution.mail_bytes import ask_for, message_id
+from shopops.execution.mail_bytes import ask_for, went_to
 from shopops.execution.mail_writer import RECIPIENT, ask_again
 from shopops.outbox.models import Attempt, Effect
 from shopops.outbox.own_doings import own_doings
@@ -110,8 +110,7 @@ def recipient_of(effect: Effect) -> str | None:
         return None
     order, _ = records_of(effect.tenant_id, pack_of(effect.proposal))
     address = order.customer.email if order and order.customer else None
-    key = bytes(effect.key).hex()
-    return address if address and message_id(effect, key, address) == effect.remote_id else None
+    return address if address and went_to(effect, address) else None
 
 
 def links_of(effect: Effect, letter: Letter) -> Links:

@@ -2,7 +2,7 @@
 
 from shopops.alarms.clock import database_now
 from shopops.connectors.ports import EffectKind, MailAsk
-from shopops.connectors.suppression import ref_of
+from shopops.connectors.suppression import ever_ref_of, ref_of
 from shopops.execution.cannot import CannotAsk
 from shopops.execution.codes import EffectCode
 from shopops.mailing.mime import Mail, compose
@@ -54,8 +54,19 @@ def ask_for(
 
 
 def message_id(effect: Effect, key: str, to: str) -> str:
-    who = ref_of(effect.tenant_id, to).hex()[:REF_CHARS]
-    return f"<{key[:KEY_CHARS]}.{who}@{own_domain()}>"
+    return f"<{_named(key, ref_of(effect.tenant_id, to))}@{own_domain()}>"
+
+
+def went_to(effect: Effect, to: str) -> bool:
+    """Whether the name that this mail had on its way is of this address: by any secret that is
+    kept, and whatever this site's own domain was by then."""
+    key = bytes(effect.key).hex()
+    named = {_named(key, ref) for ref in ever_ref_of(effect.tenant_id, to)}
+    return effect.remote_id.partition("@")[0].removeprefix("<") in named
+
+
+def _named(key: str, who: bytes) -> str:
+    return f"{key[:KEY_CHARS]}.{who.hex()[:REF_CHARS]}"
 
 
 def _thread(effect: Effect, name: str) -> list[str]:

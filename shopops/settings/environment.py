@@ -46,9 +46,10 @@ SETTINGS = (
         "SHOPOPS_OLD_SECRET_KEYS",
         "none",
         "Earlier values of SHOPOPS_SECRET_KEY, separated by commas: what they signed or sealed "
-        "still counts. Take them away once nothing does: after `manage.py reseal`, and three days "
-        "after the change, when the last mailed link is over. Without SHOPOPS_CODE_KEY the "
-        "suppression list needs them for ever.",
+        "still counts. Take them away once nothing does: after `manage.py reseal`, and thirty "
+        "days after the change, when the last link in a customer's mail is over; by the links of "
+        "older mails nobody can unsubscribe any more then, only by an answer. Without "
+        "SHOPOPS_CODE_KEY the suppression list needs them for ever.",
     ),
     Setting(
         "SHOPOPS_VAULT_KEYS",

@@ -15,6 +15,7 @@ from pytest_django import Settings
 from shopops.choosing.words import WORDS
 from shopops.connectors.models import SuppliedFact, Suppressed
 from shopops.connectors.suppression import is_suppressed
+from shopops.execution.purging import purge_due
 from shopops.guards.redaction import HIDDEN, redacted
 from shopops.outreach.links import CHOOSE, LEAVE, link_to, read_link
 from shopops.review.detail.page import detail_of
@@ -163,6 +164,26 @@ def test_one_click_takes_the_address_off_and_looking_does_not(shop: Carrying, si
     said = "The customer put 1 address on the suppression list"
     assert said in admin.get(shop.room.url("ledger/")).content.decode()
     assert said in admin.get(shop.room.url("audit/")).content.decode()
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_link_outlives_the_bytes_of_its_mail_and_the_secret_while_that_is_kept(
+    shop: Carrying, sink: Sink, clock: Clock, settings: Settings, kept: bool
+) -> None:
+    whose = read_link(CHOOSE, link_in(sink, CHOOSE).split("/")[2])
+    assert whose is not None
+    tenant_id = shop.room.shop.pk
+    clock.move(days=31)
+    assert shop.effect().pk == whose.effect_id
+    assert purge_due(tenant_id=tenant_id) == 1
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY] if kept else []
+    settings.SECRET_KEY = "another secret key, of more than fifty characters, so that it may be one"
+    settings.SHOPOPS_MAIL_FROM = "shop@another-domain.example"
+    answer = Client().post(link_to(LEAVE, whose)[len(SITE) :])
+    said = WORDS["en"].left if kept else WORDS["en"].over_then
+    assert (answer.status_code, said in answer.content.decode()) == (200 if kept else 410, True)
+    with tenant_scope(tenant_id):
+        assert is_suppressed(tenant_id, "ines@example.com") is kept
 
 
 @pytest.mark.parametrize("language", WORDS)
