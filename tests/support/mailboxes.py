@@ -22,7 +22,7 @@ def mailboxes(var: Path) -> Iterator[Path]:
             SHOPOPS_ENV="demo",
             SHOPOPS_VAR=var,
             SHOPOPS_AUTHSERV_ID=AUTHSERV_ID,
-            SHOPOPS_SMTP_URL=f"smtp://127.0.0.1:{port}?timeout=5",
+            SHOPOPS_SMTP_URL=f"smtp://127.0.0.1:{port}?timeout=30",
         ):
             try:
                 yield var / "mailbox"

@@ -57,7 +57,7 @@ class Sink:
 
     @property
     def url(self) -> str:
-        return f"smtp://127.0.0.1:{self.port}?timeout=5"
+        return f"smtp://127.0.0.1:{self.port}?timeout=30"
 
     @property
     def message_ids(self) -> list[str]:
