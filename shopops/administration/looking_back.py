@@ -12,9 +12,10 @@ from shopops.acknowledgments.rules import Rules
 from shopops.administration.words import ChangeWords
 from shopops.alarms.config import AlarmConfig
 from shopops.review.config import ReviewConfig
+from shopops.review.drafting.switch import Wording
 
 BIGGEST = 2**31 - 1
-Settings = TypeVar("Settings", AlarmConfig, ReviewConfig, Rules)
+Settings = TypeVar("Settings", AlarmConfig, ReviewConfig, Rules, Wording)
 
 
 class Beside(NamedTuple):

@@ -1,6 +1,7 @@
-"""Review settings, ringing and replies: any two versions beside each other, and an older one as the
-next. Thresholds have a page of their own for it."""
+"""Review settings, ringing, replies and wording: any two versions beside each other, and an
+older one as the next. Thresholds have a page of their own for it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +10,10 @@ from django.test import Client
 
 from shopops.acknowledgments.models import InboundRulesVersion
 from shopops.alarms.models import AlarmConfigVersion
-from shopops.review.models import ReviewConfigVersion
+from shopops.review.models import ReviewConfigVersion, WordingVersion
 from shopops.tenants.models import Role
 from shopops.tenants.scope import tenant_scope
+from tests.support.model_double import a_model
 from tests.support.pages import text_of
 from tests.support.reviewing import Reviewing, reviewing
 from tests.support.signing_in import proven
@@ -28,6 +30,11 @@ class Settings:
     label: str
     first: str
     second: str
+    shown: tuple[str, str] | None = None  # where it is said in other words than it is sent
+
+    @property
+    def said(self) -> tuple[str, str]:
+        return self.shown or (self.first, self.second)
 
 
 PAGES = (
@@ -36,6 +43,9 @@ PAGES = (
     ),
     Settings("alarms", AlarmConfigVersion, "ring_after_minutes", "Wait before", "45", "30"),
     Settings("replies", InboundRulesVersion, "authserv_id", "Mail server", "one.test", "two.test"),
+    Settings(
+        "wording", WordingVersion, "drafts", "A model drafts words", "on", "off", ("yes", "no")
+    ),
 )
 
 
@@ -46,13 +56,14 @@ def settings_of(request: pytest.FixtureRequest) -> Settings:
 
 
 @pytest.fixture
-def room(settings_of: Settings) -> Reviewing:
-    """A shop that saved two versions."""
+def room(settings_of: Settings) -> Iterator[Reviewing]:
+    """A shop that saved two versions, on a site that has a model."""
     room = reviewing([])
     client = admin_of(room)
-    for value in (settings_of.first, settings_of.second):
-        assert send(client, room, settings_of, **{settings_of.name: value}).status_code == 302
-    return room
+    with a_model():
+        for value in (settings_of.first, settings_of.second):
+            assert send(client, room, settings_of, **{settings_of.name: value}).status_code == 302
+        yield room
 
 
 def admin_of(room: Reviewing) -> Client:
@@ -89,9 +100,10 @@ def test_any_two_versions_are_compared(room: Reviewing, settings_of: Settings) -
     assert "Version 2 beside version 1 Setting Version 1 Version 2" in forwards
     row = forwards.partition("Setting Version 1 Version 2 ")[2]
     assert row.startswith(settings_of.label)
-    assert row.index(settings_of.first) < row.index(settings_of.second)
+    first, second = settings_of.said
+    assert row.index(first) < row.index(second)
     usual = text_of(client.get(f"{at}?version=0&against=1"))
-    assert settings_of.first in usual.partition("Setting Version 1 Version 0 ")[2]
+    assert first in usual.partition("Setting Version 1 Version 0 ")[2]
     assert "These two say the same" in text_of(client.get(f"{at}?version=2&against=2"))
     for never in ("version=3", "version=two", "version=1&against=9", "restore=3", "restore=-1"):
         assert client.get(f"{at}?{never}").status_code == 404, never

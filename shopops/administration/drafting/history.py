@@ -16,12 +16,12 @@ def wording_history(tenant_id: int) -> list[HistoryRow]:
     )
     return rows_of(
         newest_first,
-        lambda before, after: _changes(wording_of(before), wording_of(after)),
-        first=lambda saved: _changes(Wording(), wording_of(saved)),
+        lambda before, after: wording_changes(wording_of(before), wording_of(after)),
+        first=lambda saved: wording_changes(Wording(), wording_of(saved)),
     )
 
 
-def _changes(before: Wording, after: Wording) -> list[ChangeWords]:
+def wording_changes(before: Wording, after: Wording) -> list[ChangeWords]:
     if before.drafts == after.drafts:
         return []
     return [ChangeWords(gettext("A model drafts words"), _said(before), _said(after))]

@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from shopops.administration.drafting.forms import WordingForm, form_of
-from shopops.administration.drafting.history import wording_history
+from shopops.administration.drafting.history import wording_changes, wording_history
 from shopops.administration.drafting.settings import change_wording
+from shopops.administration.looking_back import beside, to_restore, why_restored
 from shopops.administration.saving import save_or_show
 from shopops.narrative.configured import configured_model
 from shopops.review.drafting import switch
@@ -26,7 +27,12 @@ def wording_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @shop_page(least=Role.AUDITOR)
 def show(request: HttpRequest, member: Membership) -> HttpResponse:
-    return _page(request, member, form_of(switch.current(member.tenant_id)))
+    """With `?restore=` an older version is filled in, to be saved as the next."""
+    at = partial(switch.at, member.tenant_id)
+    filled, restores = to_restore(request, switch.current(member.tenant_id), at)
+    form = form_of(filled)
+    form.initial["reason"] = why_restored(restores)
+    return _page(request, member, form, restores=restores)
 
 
 @shop_command(least=Role.ADMIN)
@@ -69,6 +75,7 @@ def _page(
     form: WordingForm,
     status: int = 200,
     moved: str = "",
+    restores: int | None = None,
 ) -> TemplateResponse:
     current, model = switch.current(member.tenant_id), configured_model()
     context = {
@@ -79,5 +86,7 @@ def _page(
         "moved": moved,
         "model": model.name if model else "",
         "history": wording_history(member.tenant_id),
+        "beside": beside(request, partial(switch.at, member.tenant_id), wording_changes),
+        "restores": restores,
     }
     return TemplateResponse(request, TEMPLATE, context, status=status)

@@ -31,6 +31,14 @@ def current(tenant_id: int) -> Wording:
     return Wording() if newest is None else wording_of(newest)
 
 
+def at(tenant_id: int, version: int) -> Wording | None:
+    """As it was in that version; None: there is none. Version 0 is what a shop has without."""
+    if version == 0:
+        return Wording()
+    saved = WordingVersion.objects.of(tenant_id).filter(version=version).first()
+    return None if saved is None else wording_of(saved)
+
+
 def wording_of(saved: WordingVersion) -> Wording:
     return msgspec.convert({**saved.body, "version": saved.version}, Wording)
 
