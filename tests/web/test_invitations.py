@@ -119,6 +119,8 @@ def test_who_joins_says_how_they_are_called(shop: Tenant, client: Client, sink: 
         ("per@elsewhere.example", "Enter a name, not an address"),
         ("ada", "Somebody in this shop has this name"),
         ("\uff21d\uff41", "Somebody in this shop has this name"),  # the wide letters of East Asia
+        ("\u0410d\u0430", "Somebody in this shop has this name"),  # Cyrillic
+        ("A\u00add\u2009a", "Somebody in this shop has this name"),  # with nothing to be seen
     ):
         assert words in text_of(Client().post(link, PASSWORD | {"display_name": typed}))
     assert not User.objects.filter(email=PER).exists()

@@ -10,6 +10,7 @@ from shopops.administration.members.links import Found, State, state_of
 from shopops.administration.members.recording import record_change
 from shopops.administration.members.refusals import NameTaken
 from shopops.administration.models import Change, Invitation
+from shopops.alarms.lookalikes import LOOK_ALIKES, is_nothing
 from shopops.ledger import Json
 from shopops.tenants.models import Membership, Role, User
 from shopops.tenants.people import MemberExists, account_with, create_member
@@ -111,5 +112,7 @@ def _refuse_taken(invitation: Invitation, name: str) -> None:
 
 
 def _looks(name: str) -> str:
-    """However its letters are put together."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    """To a reader: however its letters are put together, and of whatever alphabet they are."""
+    letters = unicodedata.normalize("NFKC", name)
+    latin = (LOOK_ALIKES.get(letter, letter) for letter in letters if not is_nothing(letter))
+    return "".join(latin).casefold()
