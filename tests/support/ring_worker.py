@@ -10,6 +10,7 @@ import resource
 import sys
 import time
 from datetime import timedelta
+from pathlib import Path
 
 import django
 
@@ -36,6 +37,16 @@ def is_at_rest() -> bool:
     return not tenants_waiting(None) and not RingMail.objects.filter(closed_at=None).exists()
 
 
+def peak_mb() -> int:
+    """Of this program. Where the kernel tells it of no program alone, of what the process was before
+    too: a copy of whoever started it."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        [line] = [one for one in status.read_text().splitlines() if one.startswith("VmHWM:")]
+        return int(line.split()[1]) // 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
 def main() -> None:
     limits = QUICK if "--quick-lease" in sys.argv else ONE_EACH
     accepted = interruptions = 0
@@ -50,8 +61,8 @@ def main() -> None:
             interruptions += 1
             close_old_connections()
         time.sleep(0.1)  # the beat between two sweeps
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(json.dumps({"accepted": accepted, "peak_mb": peak, "interruptions": interruptions}))
+    said = {"accepted": accepted, "peak_mb": peak_mb(), "interruptions": interruptions}
+    print(json.dumps(said))
 
 
 if __name__ == "__main__":
