@@ -38,8 +38,8 @@ def is_at_rest() -> bool:
 
 
 def peak_mb() -> int:
-    """Of this program. Where the kernel tells it of no program alone, of what the process was before
-    too: a copy of whoever started it."""
+    """Of this program alone. Where the kernel doesn't tell that, also of what the process was
+    before: a copy of whoever started it."""
     status = Path("/proc/self/status")
     if status.exists():
         [line] = [one for one in status.read_text().splitlines() if one.startswith("VmHWM:")]
