@@ -32,6 +32,14 @@ expect.set_options(timeout=PATIENCE)
 OVERTAKEN = ("htmx:sendAbort", "htmx:afterRequest")
 # What htmx still asks for, exchanges, or has put in place and does not know yet.
 IN_MOTION = ".htmx-request, .htmx-swapping, .htmx-added, .htmx-settling"
+# What stands there already takes no mouse until the page is whole and its scripts listen, so that
+# a click waits. One that came sooner would do what it does without JavaScript.
+UNTIL_IT_LISTENS = """
+const deaf = new CSSStyleSheet();
+deaf.replaceSync("* { pointer-events: none !important }");
+document.adoptedStyleSheets = [deaf];
+addEventListener("load", () => { document.adoptedStyleSheets = []; }, { once: true });
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -174,6 +182,7 @@ def visit(
     def arrive(look: Look = LIGHT) -> Visitor:
         context = browser.new_context(reduced_motion="reduce")
         contexts.append(context)
+        context.add_init_script(UNTIL_IT_LISTENS)
         page = context.new_page()
         put_on(page, look)
         return Visitor(page, live_server.url, look)
