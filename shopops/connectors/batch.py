@@ -9,6 +9,7 @@ from shopops.agents.records import Tracker
 from shopops.connectors import store
 from shopops.connectors.formats import Format
 from shopops.connectors.held import Incoming, Outcome
+from shopops.connectors.ports import Fetched
 from shopops.connectors.readers import RowReader, reader_of
 from shopops.connectors.reading.row import Row
 from shopops.connectors.refusals import RefusalCode, RowRefused
@@ -46,6 +47,15 @@ def take_batch(
         else _unstored(row, value, item)
         for row, value, item in zip(rows, values, read, strict=True)
     ]
+
+
+def is_another(tenant_id: int, fetched: Fetched) -> bool:
+    """Whether a shop's order is another one than that held by its id. Stores nothing."""
+    row = Row(1, 1, fetched.rows[0])
+    reader, value = reader_of(tenant_id, fetched.source_format), _decoded(row)
+    reader.prepare([] if isinstance(value, RowRefused) else [value])
+    read = _read(reader, row, value)
+    return isinstance(read, RowRefused) and read.code is RefusalCode.OTHER_ORDER
 
 
 def _decoded(row: Row) -> Any:

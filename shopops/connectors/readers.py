@@ -8,7 +8,6 @@ from shopops.connectors.formats import Format
 from shopops.connectors.held import Incoming, Outcome
 from shopops.connectors.models import SourceRecord
 from shopops.connectors.pieces import ORDER, Composition, Layout, Located
-from shopops.connectors.ports import Fetched
 from shopops.connectors.refusals import RefusalCode, RowRefused
 from shopops.connectors.strict_json import decode
 
@@ -25,19 +24,6 @@ def reader_of(tenant_id: int, source_format: Format) -> RowReader:
     if source_format.pieces is None:
         return _Whole(source_format)
     return _Composed(tenant_id, source_format, source_format.pieces)
-
-
-def is_another(tenant_id: int, fetched: Fetched) -> bool:
-    """Whether a shop's order is another one than that held by its id."""
-    rows = reader_of(tenant_id, fetched.source_format)
-    raw = fetched.rows[0]
-    try:
-        value = decode(raw)
-        rows.prepare([value])
-        rows.read(raw, value)
-    except RowRefused as refused:
-        return refused.code is RefusalCode.OTHER_ORDER
-    return False
 
 
 class _Whole:

@@ -109,6 +109,25 @@ def test_a_test_of_the_connection_tells_them_apart_and_nothing_is_noted_there(
     assert notes.get().state == State.SUCCEEDED
 
 
+def test_a_note_is_not_written_there_where_the_test_had_no_order_to_tell_them_apart(
+    story: Story, other: WooDouble
+) -> None:
+    story.approve(ActionKind.PROPOSE_REFUND)
+    assert story.run().state == State.SUCCEEDED
+    lead(story, other)
+    notes = Effect.objects.of(story.room.shop.pk).filter(kind=EffectKind.NOTE)
+    assert notes.update(next_at=story.clock.now) == 1
+    run_due(tenant=story.room.shop)
+    note = notes.get()
+    assert (note.state, note.code) == (State.HELD, "source_unreadable")
+    assert other.books.notes == {}
+    lead(story, story.shop)
+    story.clock.move(hours=1)
+    run_due(tenant=story.room.shop)
+    assert notes.get().state == State.SUCCEEDED
+    assert len(story.shop.books.notes["61"]) == 1
+
+
 def test_a_shop_that_has_none_of_our_orders_any_more_says_nothing(
     story: Story, other: WooDouble
 ) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from shopops.connections.models import Connection
 from shopops.connections.settings import connector_of
+from shopops.connectors.batch import is_another
 from shopops.connectors.models import RecordType, SourceRecord
 from shopops.connectors.ports import NO_ORDER, CannotRead, Fetched, Reader
-from shopops.connectors.readers import is_another
 from shopops.tenants.scope import tenant_scope
 
 LOOKED_AT = 3
